@@ -1,0 +1,14 @@
+"""Structured prediction by sorting.
+
+A network writes a few real numbers per token; sorting them yields trees, graphs and clusters. The rooms:
+
+    realizer.orders        the mathematics: partial orders, realizers, dimension
+    realizer.aggregation   log-sum, best and report over all pairs, without forming the pairs
+    realizer.decoding      heads, trees, graphs and clusters from orders
+"""
+
+from __future__ import annotations
+
+__all__ = ["__version__"]
+
+__version__ = "0.1.0"

@@ -1,0 +1,196 @@
+"""The best partner under two orders, in NumPy, for a million points.
+
+After sorting by gap (see `sweep`), the best y of a prefix changes only at a *record* of y_1, and the best of
+a suffix only at a record of y_2 from the other end: two staircases. They have as many steps as there are
+records, about log N for scattered points, so instead of N ranks in a sorted list of N, each x looks up its
+gap among a few steps. Leaving out one candidate per row (the word itself) needs the second staircase as well:
+the records among what is not a record. Only rows whose best was left out are asked again, against the
+steps alone.
+
+O(N log N) for one sort of packed 64-bit keys; everything else is a few passes. With many steps (points that
+follow the text) the rows are sorted as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from realizer.aggregation.arrays import Array
+from realizer.aggregation.blocks import best_in_blocks
+from realizer.aggregation.dominance import best_by_dividing
+from realizer.aggregation.problem import Problem
+
+__all__ = ["best_by_staircases", "gap_order"]
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+ROW = 1024
+MANY_STEPS = 1 << 13
+FEW_PAIRS = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """Steps of a staircase by ascending gap: the gap where each begins to count, and its blue point."""
+
+    gaps: Floats
+    points: Integers
+
+
+def best_by_staircases(problem: Problem, count: int) -> tuple[Array, Array]:
+    """The smallest F and its candidate for two orders: `[batch, n, count]` each.
+
+    Tensors, and more than one best, go through `best_by_dividing`: with two orders that is one scan as well.
+    """
+    if problem.arrays.name != "numpy" or count > 1:
+        return best_by_dividing(problem, count)
+    batch, n, _, _ = problem.sizes
+    value, index = np.empty((batch, n)), np.empty((batch, n), dtype=np.int64)
+    for row in range(batch):
+        value[row], index[row] = _row_best(_row(problem, row))
+    if problem.red_mask is not None:
+        value[~problem.red_mask], index[~problem.red_mask] = np.inf, -1
+    return value[..., None], index[..., None]
+
+
+def _row(problem: Problem, row: int) -> Problem:
+    """One batch row as a problem of its own; only masks and left-out candidates are carried over."""
+    one = slice(row, row + 1)
+    return replace(
+        problem,
+        red=problem.red[one],
+        blue=problem.blue[one],
+        red_mask=None,
+        blue_mask=None if problem.blue_mask is None else problem.blue_mask[one],
+        without=None if problem.without is None else problem.without[one],
+    )
+
+
+def _row_best(problem: Problem) -> tuple[Floats, Integers]:
+    red, blue = problem.red[0], problem.blue[0]
+    gap = blue[:, 0].astype(np.float64) - blue[:, 1]
+    order = gap_order(gap)
+    if problem.blue_mask is not None:
+        order = order[problem.blue_mask[0][order]]
+    layers = 1 + (0 if problem.without is None else problem.without.shape[-1])
+    columns = [np.ascontiguousarray(blue[:, k])[order] for k in (0, 1)]
+    prefix = _staircase(columns[0], order, gap, layers)
+    suffix = _staircase(columns[1][::-1], order[::-1], gap, layers)
+    value, index = _looked_up(red, blue, prefix[0], _Steps(suffix[0].gaps[::-1], suffix[0].points[::-1]))
+    if problem.without is not None:
+        _ask_again(problem, np.concatenate([s.points for s in prefix + suffix]), value, index)
+    return value, index
+
+
+def gap_order(gap: Floats) -> Integers:
+    """Sort numbers and return their order, several times faster than `numpy.argsort`.
+
+    Each number is rounded to float32 and packed with its index into one 64-bit integer, for sorting integers is
+    what NumPy does fastest. Rounding is monotone, so only runs of equal roundings need a second, exact sort.
+    """
+    bits = gap.astype(np.float32).view(np.uint32)
+    keys = np.where(bits >> 31, ~bits, bits | np.uint32(1 << 31))
+    packed = keys.astype(np.uint64)
+    packed <<= np.uint64(32)
+    packed |= np.arange(len(gap), dtype=np.uint64)
+    packed.sort()
+    order = (packed & np.uint64(0xFFFFFFFF)).view(np.int64)
+    ascending = gap[order]
+    if bool((ascending[1:] < ascending[:-1]).any()):
+        packed >>= np.uint64(32)
+        equal = packed[1:] == packed[:-1]
+        tied = np.flatnonzero(np.append(equal, False) | np.insert(equal, 0, False))
+        members = order[tied]
+        order[tied] = members[np.lexsort((members, gap[members]))]
+    return order
+
+
+def _staircase(column: npt.NDArray[np.floating], order: Integers, gap: Floats, layers: int) -> list[_Steps]:
+    """The running maxima of a sorted column, then those of what is left without them, and so on."""
+    steps = []
+    column = np.array(column)
+    for _ in range(layers):
+        places = _records(column, order)
+        points = order[places]
+        steps.append(_Steps(gap[points], points))
+        column[places] = -np.inf
+    return steps
+
+
+def _records(column: npt.NDArray[np.floating], order: Integers) -> Integers:
+    """Places where the best of the prefix changes: a larger value, or an equal one of a smaller index.
+
+    Rows of `ROW` places are looked at only if their maximum reaches the best before them.
+    """
+    rows = -(-len(column) // ROW)
+    padded = np.full(rows * ROW, -np.inf, dtype=column.dtype)
+    padded[: len(column)] = column
+    padded = padded.reshape(rows, ROW)
+    tops = np.maximum.accumulate(padded.max(axis=1, initial=-np.inf))
+    before = np.concatenate([np.full(1, -np.inf, dtype=column.dtype), tops[:-1]])[: len(tops)]
+    promising = np.flatnonzero((tops > before) | (padded.max(axis=1, initial=-np.inf) == before))
+    values = padded[promising]
+    running = np.maximum.accumulate(np.concatenate([before[promising, None], values[:, :-1]], axis=1), axis=1)
+    row, place = np.nonzero((values >= running) & (values > -np.inf))
+    places = promising[row] * ROW + place
+    rank = np.empty(len(places), dtype=np.int64)
+    rank[np.lexsort((-order[places], column[places]))] = np.arange(len(places))
+    leading = np.maximum.accumulate(rank)
+    return places[np.flatnonzero(np.diff(leading, prepend=-1))]
+
+
+def _looked_up(
+    red: npt.NDArray[np.floating], blue: npt.NDArray[np.floating], prefix: _Steps, suffix: _Steps
+) -> tuple[Floats, Integers]:
+    """For each red point the better of its step on either staircase."""
+    gap = red[:, 0].astype(np.float64) - red[:, 1]
+    bounds = np.unique(np.concatenate([prefix.gaps, suffix.gaps]))
+    below = np.concatenate([[-np.inf], bounds])
+    first = np.append(prefix.points, -1)[np.searchsorted(prefix.gaps, below, side="right") - 1]
+    second = np.append(suffix.points, -1)[np.searchsorted(suffix.gaps, below, side="right")]
+    first_top = np.where(first >= 0, blue[first, 0], -np.inf)
+    second_top = np.where(second >= 0, blue[second, 1], -np.inf)
+    interval = _intervals(bounds, gap)
+    one = red[:, 0] - first_top[interval]
+    two = red[:, 1] - second_top[interval]
+    first, second = first[interval], second[interval]
+    take_first = (one < two) | ((one == two) & (second != -1) & (first < second) & (first != -1))
+    value = np.where(take_first, one, two)
+    return value, np.where(value < np.inf, np.where(take_first, first, second), -1)
+
+
+def _intervals(bounds: Floats, gap: Floats) -> Integers:
+    """How many bounds are at most each gap; with many bounds, in sorted order for the cache's sake."""
+    if len(bounds) < MANY_STEPS:
+        return np.searchsorted(bounds, gap, side="right")
+    order = gap_order(gap)
+    interval = np.empty(len(gap), dtype=np.int64)
+    interval[order] = np.searchsorted(bounds, gap[order], side="right")
+    return interval
+
+
+def _ask_again(problem: Problem, steps: Integers, value: Floats, index: Integers) -> None:
+    """Replace the answers of rows whose best was left out: the best of the others is a step, too."""
+    assert problem.without is not None  # noqa: S101 - for the type checker; the caller has tested it
+    without = problem.without[0]
+    rows = np.flatnonzero((without == index[:, None]).any(axis=1) & (index >= 0))
+    if not len(rows):
+        return
+    steps = np.unique(steps)
+    number = np.searchsorted(steps, without[rows]).clip(max=len(steps) - 1)
+    left_out = np.where(steps[number] == without[rows], number, -1)
+    small = replace(
+        problem,
+        red=problem.red[:, rows],
+        blue=problem.blue[:, steps],
+        blue_mask=None,
+        without=left_out[None],
+    )
+    method = best_in_blocks if len(rows) * len(steps) <= FEW_PAIRS else best_by_dividing
+    again_value, again_index = method(small, 1)
+    value[rows] = again_value[0, :, 0]
+    index[rows] = np.where(again_index[0, :, 0] >= 0, steps[again_index[0, :, 0]], -1)
