@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from realizer.aggregation.arrays import Array
 from realizer.aggregation.divide import descend
 from realizer.aggregation.elements import Elements, elements_of, gap_orders, score_orders
-from realizer.aggregation.prefix_sums import Gather, Spread
 from realizer.aggregation.problem import Problem
 from realizer.aggregation.reports import Report
 from realizer.aggregation.sums import Sums, sums_for
-from realizer.aggregation.tournaments import Tournament
+from realizer.aggregation.walks import gathered, spread, winners
 
 __all__ = ["Division", "best_by_dividing", "log_sum_by_dividing", "log_sum_gradient_by_dividing", "pairs_by_dividing"]
 
@@ -38,6 +37,7 @@ class Division:
         shifts: For each k the maximum of y_k, `[batch, 1]`.
         parts: For each k the log-sum over the points where order k attains F, `[batch, n]`.
         log_sum: Their log-sum L `[batch, n]`.
+        compiled: Whether the compiled walk is used.
     """
 
     sums: Sums
@@ -46,6 +46,7 @@ class Division:
     shifts: list[Array]
     parts: list[Array]
     log_sum: Array
+    compiled: bool
 
 
 def dimensions_of(problem: Problem) -> int:
@@ -53,8 +54,12 @@ def dimensions_of(problem: Problem) -> int:
     return problem.red.shape[-1] - 1 + (problem.earlier is not None)
 
 
-def log_sum_by_dividing(problem: Problem) -> Division:
-    """Compute L for all red points."""
+def log_sum_by_dividing(problem: Problem, *, compiled: bool = False) -> Division:
+    """Compute L for all red points.
+
+    With `compiled` the walk of `compiled` replaces `divide.descend` where it can: for plain sums without
+    left-out points. Wide ranges and left-out points keep the general one.
+    """
     arrays = problem.arrays
     elements = elements_of(problem, dimensions_of(problem))
     orders = gap_orders(elements)
@@ -67,14 +72,14 @@ def log_sum_by_dividing(problem: Problem) -> Division:
         shifts.append(arrays.where(shift > NOTHING, shift, 0.0))
         columns.append(column - shifts[-1])
     sums = sums_for(arrays, arrays.concatenate(columns))
+    compiled = compiled and not sums.logarithmic and elements.without is None
     log_sum, parts = None, []
     for k, column in enumerate(columns):
-        gather = Gather(arrays, sums, elements.per_blue(sums.encode(column), sums.zero), elements.without)
-        descend(arrays, orders[k], elements.points, elements.queries, gather)
-        total = sums.decode(elements.of_red(gather.totals))
+        held = elements.per_blue(sums.encode(column), sums.zero)
+        total = sums.decode(elements.of_red(gathered(elements, sums, orders[k], held, compiled=compiled)))
         parts.append(total + shifts[k] - arrays.float64(problem.red[..., k]))
         log_sum = parts[-1] if log_sum is None else arrays.logaddexp(log_sum, parts[-1])
-    return Division(sums, elements, orders, shifts, parts, log_sum)
+    return Division(sums, elements, orders, shifts, parts, log_sum, compiled)
 
 
 def log_sum_gradient_by_dividing(problem: Problem, division: Division, upstream: Array) -> tuple[Array, Array]:
@@ -99,15 +104,15 @@ def _collected(problem: Problem, division: Division, weight: Array, k: int) -> A
     arrays, sums, elements = problem.arrays, division.sums, division.elements
     weight = weight - arrays.float64(problem.red[..., k]) + division.shifts[k]
     weight = arrays.where(division.parts[k] > NOTHING, weight, NOTHING)
-    spread = Spread(arrays, sums, elements.per_red(sums.encode(weight), sums.zero), elements.without)
-    descend(arrays, division.orders[k], elements.points, elements.queries, spread)
+    held = elements.per_red(sums.encode(weight), sums.zero)
+    received = spread(elements, sums, division.orders[k], held, compiled=division.compiled)
     column = arrays.float64(problem.blue[..., k]) - division.shifts[k]
     if problem.blue_mask is not None:
         column = arrays.where(problem.blue_mask, column, NOTHING)
-    return sums.product(elements.of_blue(spread.totals), sums.encode(column))
+    return sums.product(elements.of_blue(received), sums.encode(column))
 
 
-def best_by_dividing(problem: Problem, count: int) -> tuple[Array, Array]:
+def best_by_dividing(problem: Problem, count: int, *, compiled: bool = False) -> tuple[Array, Array]:
     """The `count` smallest F and their candidates, ties to the smallest index: `[batch, n, count]` each.
 
     Over the points where order k attains F, the smallest F is the largest y_k: so only ranks are compared.
@@ -118,10 +123,8 @@ def best_by_dividing(problem: Problem, count: int) -> tuple[Array, Array]:
     values, indices = [], []
     for k, orders in enumerate(gap_orders(elements)):
         by_rank, ranks = _ranks(problem, k)
-        tournament = Tournament(arrays, elements.per_blue(ranks, 0), kept)
-        descend(arrays, orders, elements.points, elements.queries, tournament)
-        for winners in tournament.winners:
-            value, index = _pairs_of_ranks(problem, elements.of_red(winners), by_rank, k)
+        for place in winners(elements, orders, elements.per_blue(ranks, 0), kept, compiled=compiled):
+            value, index = _pairs_of_ranks(problem, elements.of_red(place), by_rank, k)
             values.append(value)
             indices.append(index)
     return _smallest(problem, arrays.stack(values, -1), arrays.stack(indices, -1), count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from realizer.aggregation.arrays import Array
@@ -55,6 +56,11 @@ def _division_forward(problem: Problem) -> tuple[Array, Any]:
     return division.log_sum, division
 
 
+def _compiled_forward(problem: Problem) -> tuple[Array, Any]:
+    division = log_sum_by_dividing(problem, compiled=True)
+    return division.log_sum, division
+
+
 def _definition_forward(problem: Problem) -> tuple[Array, Array]:
     log_sum = log_sum_by_definition(problem)
     return log_sum, log_sum
@@ -65,6 +71,7 @@ LOG_SUM = {
     "blocks": LogSumMethod(_blocks_forward, log_sum_gradient_in_blocks),
     "sweep": LogSumMethod(_sweep_forward, log_sum_gradient_by_sweep),
     "divide": LogSumMethod(_division_forward, log_sum_gradient_by_dividing),
+    "compiled": LogSumMethod(_compiled_forward, log_sum_gradient_by_dividing),
 }
 
 BEST: dict[str, Callable[[Problem, int], tuple[Array, Array]]] = {
@@ -72,6 +79,7 @@ BEST: dict[str, Callable[[Problem, int], tuple[Array, Array]]] = {
     "blocks": best_in_blocks,
     "sweep": best_by_staircases,
     "divide": best_by_dividing,
+    "compiled": partial(best_by_dividing, compiled=True),
 }
 
 PAIRS: dict[str, Callable[[Problem], tuple[Array, Array, Array]]] = {

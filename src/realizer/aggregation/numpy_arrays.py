@@ -6,6 +6,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from realizer.aggregation.sorting import ranks_among, stable_order
+
 __all__ = ["NumpyArrays"]
 
 Array: TypeAlias = Any
@@ -84,7 +86,7 @@ class NumpyArrays:
 
     def argsort(self, a: Array) -> Array:
         """Sort stably and return the order."""
-        return np.argsort(a, axis=-1, kind="stable")
+        return stable_order(a) if a.dtype == np.float64 else np.argsort(a, axis=-1, kind="stable")
 
     def sort(self, a: Array) -> Array:
         """Sort the last axis."""
@@ -92,8 +94,7 @@ class NumpyArrays:
 
     def searchsorted(self, ordered: Array, values: Array) -> Array:
         """Count the elements of each sorted row `[b, m]` that are <= each value `[b, n]`."""
-        rows = [np.searchsorted(row, wanted, side="right") for row, wanted in zip(ordered, values, strict=True)]
-        return np.stack(rows) if rows else np.zeros(values.shape, dtype=np.int64)
+        return ranks_among(ordered, values)
 
     def exp(self, a: Array) -> Array:
         """Exponential; what is too small is zero."""
@@ -165,6 +166,15 @@ class NumpyArrays:
     def isfinite(self, a: Array) -> Array:
         """Mark what is neither NaN nor infinite."""
         return np.isfinite(a)
+
+    def to_numpy(self, a: Array) -> Array:
+        """Give the array to NumPy code."""
+        return a
+
+    def from_numpy(self, a: Array, like: Array) -> Array:
+        """Take an array back from NumPy code."""
+        del like
+        return a
 
 
 def _dtype(value: float | bool) -> type:

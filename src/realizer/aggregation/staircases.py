@@ -22,14 +22,14 @@ from realizer.aggregation.arrays import Array
 from realizer.aggregation.blocks import best_in_blocks
 from realizer.aggregation.dominance import best_by_dividing
 from realizer.aggregation.problem import Problem
+from realizer.aggregation.sorting import ranks_among, stable_order
 
-__all__ = ["best_by_staircases", "gap_order"]
+__all__ = ["best_by_staircases"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 ROW = 1024
-MANY_STEPS = 1 << 13
 FEW_PAIRS = 1 << 22
 
 
@@ -73,7 +73,7 @@ def _row(problem: Problem, row: int) -> Problem:
 def _row_best(problem: Problem) -> tuple[Floats, Integers]:
     red, blue = problem.red[0], problem.blue[0]
     gap = blue[:, 0].astype(np.float64) - blue[:, 1]
-    order = gap_order(gap)
+    order = stable_order(gap)
     if problem.blue_mask is not None:
         order = order[problem.blue_mask[0][order]]
     layers = 1 + (0 if problem.without is None else problem.without.shape[-1])
@@ -84,29 +84,6 @@ def _row_best(problem: Problem) -> tuple[Floats, Integers]:
     if problem.without is not None:
         _ask_again(problem, np.concatenate([s.points for s in prefix + suffix]), value, index)
     return value, index
-
-
-def gap_order(gap: Floats) -> Integers:
-    """Sort numbers and return their order, several times faster than `numpy.argsort`.
-
-    Each number is rounded to float32 and packed with its index into one 64-bit integer, for sorting integers is
-    what NumPy does fastest. Rounding is monotone, so only runs of equal roundings need a second, exact sort.
-    """
-    bits = gap.astype(np.float32).view(np.uint32)
-    keys = np.where(bits >> 31, ~bits, bits | np.uint32(1 << 31))
-    packed = keys.astype(np.uint64)
-    packed <<= np.uint64(32)
-    packed |= np.arange(len(gap), dtype=np.uint64)
-    packed.sort()
-    order = (packed & np.uint64(0xFFFFFFFF)).view(np.int64)
-    ascending = gap[order]
-    if bool((ascending[1:] < ascending[:-1]).any()):
-        packed >>= np.uint64(32)
-        equal = packed[1:] == packed[:-1]
-        tied = np.flatnonzero(np.append(equal, False) | np.insert(equal, 0, False))
-        members = order[tied]
-        order[tied] = members[np.lexsort((members, gap[members]))]
-    return order
 
 
 def _staircase(column: npt.NDArray[np.floating], order: Integers, gap: Floats, layers: int) -> list[_Steps]:
@@ -154,23 +131,13 @@ def _looked_up(
     second = np.append(suffix.points, -1)[np.searchsorted(suffix.gaps, below, side="right")]
     first_top = np.where(first >= 0, blue[first, 0], -np.inf)
     second_top = np.where(second >= 0, blue[second, 1], -np.inf)
-    interval = _intervals(bounds, gap)
+    interval = ranks_among(bounds[None], gap[None])[0]
     one = red[:, 0] - first_top[interval]
     two = red[:, 1] - second_top[interval]
     first, second = first[interval], second[interval]
     take_first = (one < two) | ((one == two) & (second != -1) & (first < second) & (first != -1))
     value = np.where(take_first, one, two)
     return value, np.where(value < np.inf, np.where(take_first, first, second), -1)
-
-
-def _intervals(bounds: Floats, gap: Floats) -> Integers:
-    """How many bounds are at most each gap; with many bounds, in sorted order for the cache's sake."""
-    if len(bounds) < MANY_STEPS:
-        return np.searchsorted(bounds, gap, side="right")
-    order = gap_order(gap)
-    interval = np.empty(len(gap), dtype=np.int64)
-    interval[order] = np.searchsorted(bounds, gap[order], side="right")
-    return interval
 
 
 def _ask_again(problem: Problem, steps: Integers, value: Floats, index: Integers) -> None:
