@@ -7,9 +7,10 @@ in the partial order if and only if F(x, y) < 0. Three questions:
     best          min_y F(x, y) and where it is attained: decoding
     report        all pairs with F(x, y) < 0: graphs and spans
 
-The same functions take NumPy arrays and torch tensors. Methods: `sweep` (two orders: one sort, two scans),
-`divide` (any number: divide and conquer), `blocks` (dense, in blocks of rows), `definition` (dense: the meaning, the oracle).
-`choose` picks one by a measured model of costs and says why.
+The same functions take NumPy arrays and torch tensors. Behind them stand five methods: `sweep` (two orders:
+one sort, two scans), `divide` (any number: divide and conquer), `compiled` (the same for one CPU core, with
+numba), `blocks` (dense, in blocks of rows) and `definition` (dense: the meaning, the oracle). `choose` picks
+one by a measured model of costs and says why.
 """
 
 from realizer.aggregation.choose import Choice, choose

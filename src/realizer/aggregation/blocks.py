@@ -94,9 +94,11 @@ def log_sum_gradient_in_blocks(problem: Problem, log_sum: Array, upstream: Array
 
 def best_in_blocks(problem: Problem, count: int) -> tuple[Array, Array]:
     """The `count` smallest F and their candidates, block by block: `[batch, n, count]` each."""
-    batch, n, m, _ = problem.sizes
+    _, n, m, _ = problem.sizes
     if count > 1 or m == 0 or n == 0:
-        parts = [best_by_definition(_block(problem, rows), count) for rows in _rows(problem, problem.sizes[3])]
+        parts = [
+            best_by_definition(_block(problem, rows), count) for rows in _rows(problem, problem.sizes[3])
+        ]
         if not parts:
             return best_by_definition(problem, count)
     else:

@@ -1,9 +1,8 @@
 """Divide and conquer as `divide.descend` does it, compiled for one CPU core (the extra `fast`: numba).
 
-The same orders, the same pairs; what differs is the walk. A cut hands only those elements on that take part, the
-early points and the late queries; and two remaining orders are settled by one walk along the first with a
-Fenwick tree over the second. So memory is read in order or in small pieces, and a million points with
-four orders take seconds.
+The same orders, the same pairs; what differs is the walk. A cut hands on only those elements that take part,
+the early points and the late queries; and two remaining orders are settled by one walk along the first with
+a Fenwick tree over the second. So memory is read in order or in small pieces.
 
 Reference: Fenwick, A new data structure for cumulative frequency tables, 1994.
 """
@@ -25,7 +24,7 @@ SMALL = 24
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
-def _enter(kept: Numbers, row: int, newcomer: Numbers, adding: bool) -> None:  # noqa: FBT001
+def _enter(kept: Numbers, row: int, newcomer: Numbers, adding: bool) -> None:
     """Add to a sum, or let newcomers find their places among the largest few."""
     if adding:
         kept[row, 0] += newcomer[0]
@@ -38,7 +37,7 @@ def _enter(kept: Numbers, row: int, newcomer: Numbers, adding: bool) -> None:  #
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
-def _compare(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, adding: bool) -> None:  # noqa: FBT001
+def _compare(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, adding: bool) -> None:
     """Compare all pairs of a few elements."""
     dimensions, size = orders.shape
     place = np.empty((dimensions, size), dtype=np.int32)
@@ -49,22 +48,18 @@ def _compare(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, adding
                     place[d, i] = j
                     break
     for i in range(size):
-        query = orders[0, i]
-        if kind[query] != QUERY:
-            continue
         for j in range(i):
-            point = orders[0, j]
-            if kind[point] != POINT:
-                continue
-            before = True
+            before = kind[orders[0, i]] == QUERY and kind[orders[0, j]] == POINT
             for d in range(1, dimensions):
                 before = before and place[d, j] < place[d, i]
             if before:
-                _enter(totals, query, held[point], adding)
+                _enter(totals, orders[0, i], held[orders[0, j]], adding)
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
-def _walk_adding(order: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Orders, tree: Numbers) -> None:
+def _walk_adding(
+    order: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Orders, tree: Numbers
+) -> None:
     """The walk of `_walk` for sums, where it is hot."""
     points = tree.shape[0] - 1
     for element in order:
@@ -83,7 +78,7 @@ def _walk_adding(order: Orders, kind: Flags, held: Numbers, totals: Numbers, pla
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
-def _walk(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Orders, adding: bool) -> None:  # noqa: FBT001
+def _walk(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Orders, adding: bool) -> None:
     """Settle two orders: walk along the first, keep a Fenwick tree over the points of the second."""
     size = orders.shape[1]
     points = 0
@@ -110,7 +105,7 @@ def _walk(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Or
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
-def _scan(order: Orders, kind: Flags, held: Numbers, totals: Numbers, adding: bool) -> None:  # noqa: FBT001
+def _scan(order: Orders, kind: Flags, held: Numbers, totals: Numbers, adding: bool) -> None:
     """Settle one order: walk along it."""
     running = np.zeros((1, held.shape[1]))
     for element in order:
@@ -121,8 +116,14 @@ def _scan(order: Orders, kind: Flags, held: Numbers, totals: Numbers, adding: bo
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
-def _descend(  # noqa: C901, PLR0913, RUF100
-    orders: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Orders, late: Flags, adding: bool  # noqa: FBT001
+def _descend(  # noqa: C901
+    orders: Orders,
+    kind: Flags,
+    held: Numbers,
+    totals: Numbers,
+    place: Orders,
+    late: Flags,
+    adding: bool,
 ) -> None:
     """Meet all pairs of the elements in `orders` `[dimensions, size]`."""
     dimensions, size = orders.shape
@@ -168,8 +169,12 @@ def _descend(  # noqa: C901, PLR0913, RUF100
 
 
 def _before(
-    orders: list[npt.NDArray[np.int64]], points: npt.NDArray[np.bool_], queries: npt.NDArray[np.bool_],
-    held: Numbers, *, adding: bool,
+    orders: list[npt.NDArray[np.int64]],
+    points: npt.NDArray[np.bool_],
+    queries: npt.NDArray[np.bool_],
+    held: Numbers,
+    *,
+    adding: bool,
 ) -> Numbers:
     """Run the descent on every row of the orders."""
     kind = points.astype(np.uint8) * np.uint8(POINT) + queries.astype(np.uint8) * np.uint8(QUERY)
@@ -183,7 +188,10 @@ def _before(
 
 
 def sums_before(
-    orders: list[npt.NDArray[np.int64]], points: npt.NDArray[np.bool_], queries: npt.NDArray[np.bool_], held: Numbers
+    orders: list[npt.NDArray[np.int64]],
+    points: npt.NDArray[np.bool_],
+    queries: npt.NDArray[np.bool_],
+    held: Numbers,
 ) -> Numbers:
     """For every query sum what the points before it in all orders hold; by element number.
 

@@ -8,7 +8,13 @@ from __future__ import annotations
 from realizer.aggregation.arrays import Array, arrays_of
 from realizer.aggregation.problem import Problem
 
-__all__ = ["best_by_definition", "candidates", "log_sum_by_definition", "pair_function", "pairs_by_definition"]
+__all__ = [
+    "best_by_definition",
+    "candidates",
+    "log_sum_by_definition",
+    "pair_function",
+    "pairs_by_definition",
+]
 
 
 def pair_function(red: Array, blue: Array) -> Array:

@@ -1,8 +1,8 @@
 """Log-sum, best and report for any number of orders, by divide and conquer.
 
-Split the blue points by the order that attains F(x, y) = max_k (x_k - y_k): those for which it is order k stand
-before x in K - 1 total orders of coordinate gaps (see `elements.gap_orders`), and over them F is x_k - y_k. So
-each k is one dominance task in K - 1 orders, one more if only earlier candidates count.
+Split the blue points by the order that attains F(x, y) = max_k (x_k - y_k): those for which it is order k
+stand before x in K - 1 total orders of coordinate gaps (see `elements.gap_orders`), and over them F is
+x_k - y_k. So each k is one dominance task in K - 1 orders, one more if only earlier candidates count.
 
     L(x) = log sum_k exp(-x_k) * sum { exp(y_k) : y before x in the orders of k }
 
@@ -21,7 +21,13 @@ from realizer.aggregation.reports import Report
 from realizer.aggregation.sums import Sums, sums_for
 from realizer.aggregation.walks import gathered, spread, winners
 
-__all__ = ["Division", "best_by_dividing", "log_sum_by_dividing", "log_sum_gradient_by_dividing", "pairs_by_dividing"]
+__all__ = [
+    "Division",
+    "best_by_dividing",
+    "log_sum_by_dividing",
+    "log_sum_gradient_by_dividing",
+    "pairs_by_dividing",
+]
 
 NOTHING = -float("inf")
 
@@ -51,7 +57,7 @@ class Division:
 
 def dimensions_of(problem: Problem) -> int:
     """How many total orders a task of this problem has."""
-    return problem.red.shape[-1] - 1 + (problem.earlier is not None)
+    return int(problem.sizes[3]) - 1 + (problem.earlier is not None)
 
 
 def log_sum_by_dividing(problem: Problem, *, compiled: bool = False) -> Division:
@@ -82,7 +88,9 @@ def log_sum_by_dividing(problem: Problem, *, compiled: bool = False) -> Division
     return Division(sums, elements, orders, shifts, parts, log_sum, compiled)
 
 
-def log_sum_gradient_by_dividing(problem: Problem, division: Division, upstream: Array) -> tuple[Array, Array]:
+def log_sum_gradient_by_dividing(
+    problem: Problem, division: Division, upstream: Array
+) -> tuple[Array, Array]:
     """Gradients of sum(upstream * L) for red and blue, in float64."""
     arrays = problem.arrays
     log_sum = arrays.where(division.log_sum > NOTHING, division.log_sum, float("inf"))
@@ -173,7 +181,7 @@ def _smallest(problem: Problem, values: Array, indices: Array, count: int) -> tu
 def pairs_by_dividing(problem: Problem) -> tuple[Array, Array, Array]:
     """All (batch, red, blue) with F < 0, sorted: O(N log^(K-1) N + pairs)."""
     arrays = problem.arrays
-    batch, n, m, count = problem.sizes
+    _, n, m, count = problem.sizes
     elements = elements_of(problem, count + (problem.earlier is not None))
     report = Report(arrays, elements.points)
     descend(arrays, score_orders(elements), elements.points, elements.queries, report)

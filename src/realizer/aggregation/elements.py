@@ -63,8 +63,16 @@ def elements_of(problem: Problem, dimensions: int) -> Elements:
     arrays = problem.arrays
     batch, n, m, _ = problem.sizes
     size = padded_size(n + m, dimensions)
-    queries = arrays.full((batch, n), value=True, like=problem.red) if problem.red_mask is None else problem.red_mask
-    points = arrays.full((batch, m), value=True, like=problem.red) if problem.blue_mask is None else problem.blue_mask
+    queries = (
+        arrays.full((batch, n), value=True, like=problem.red)
+        if problem.red_mask is None
+        else problem.red_mask
+    )
+    points = (
+        arrays.full((batch, m), value=True, like=problem.red)
+        if problem.blue_mask is None
+        else problem.blue_mask
+    )
     bare = Elements(problem, size, points, queries, None)
     without = problem.without
     if without is not None:
@@ -72,19 +80,20 @@ def elements_of(problem: Problem, dimensions: int) -> Elements:
         moved = arrays.where(without >= 0, without + offset, -1)
         columns = [bare.per_red(moved[..., e], -1) for e in range(moved.shape[-1])]
         without = arrays.stack(columns, -1) if columns else None
-    return Elements(problem, size, bare.per_blue(points, fill=False), bare.per_red(queries, fill=False), without)
+    return Elements(
+        problem, size, bare.per_blue(points, fill=False), bare.per_red(queries, fill=False), without
+    )
 
 
 def gap_orders(elements: Elements) -> list[list[Array]]:
     """For each k the orders in which y stands before x if and only if order k attains F(x, y) first.
 
-    Order k attains the maximum if x_k - y_k >= x_j - y_j for all j: if the gap y_k - y_j is at most x_k - x_j.
-    Among several the smallest k is meant, so against a smaller j the gap must be strictly below. One sort per
-    pair (j, k) serves both: read forwards for k, backwards for j. The comparison is exact, so that for every x
-    each y belongs to exactly one k even where floats round.
+    Order k attains the maximum if x_k - y_k >= x_j - y_j for all j: if the gap y_k - y_j is at most
+    x_k - x_j. Among several the smallest k is meant, so against a smaller j the gap must be strictly below.
+    One sort per pair (j, k) serves both: read forwards for k, backwards for j. The comparison is exact, so
+    that for every x each y belongs to exactly one k even where floats round.
     """
-    arrays, red, blue = elements.problem.arrays, elements.problem.red, elements.problem.blue
-    count = red.shape[-1]
+    arrays, count = elements.problem.arrays, elements.problem.sizes[3]
     orders: list[list[Array]] = [[] for _ in range(count)]
     for k in range(count):
         for j in range(k):
@@ -116,8 +125,10 @@ def _limits(elements: Elements) -> list[Array]:
 def _gap_order(elements: Elements, j: int, k: int) -> Array:
     """Sort by the exact difference of coordinates k and j; of equals the red ones come first."""
     arrays = elements.problem.arrays
-    sides = [_exact_difference(arrays.float64(s[..., k]), arrays.float64(s[..., j]))
-             for s in (elements.problem.red, elements.problem.blue)]
+    sides = [
+        _exact_difference(arrays.float64(s[..., k]), arrays.float64(s[..., j]))
+        for s in (elements.problem.red, elements.problem.blue)
+    ]
     rounded = arrays.concatenate([side[0] for side in sides])
     error = arrays.concatenate([side[1] for side in sides])
     if not bool((error != 0).any()):
@@ -129,7 +140,7 @@ def _gap_order(elements: Elements, j: int, k: int) -> Array:
 
 
 def _exact_difference(a: Array, b: Array) -> tuple[Array, Array]:
-    """a - b as a rounded number and the rounding error: Knuth's TwoSum.
+    """Give a - b as a rounded number and the rounding error: Knuth's TwoSum.
 
     Comparing the pairs one after the other compares the differences exactly, for rounding is monotone.
     Reference: Knuth, The Art of Computer Programming, volume 2, section 4.2.2, theorem B.

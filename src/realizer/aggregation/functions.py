@@ -94,7 +94,7 @@ def log_sum_exp(
     >>> log_sum_exp(red, blue, without=np.array([0])).tolist()
     [-3.0]
 
-    Reference: docs/algorithms.md; Liu et al., Linear-Time Modeling of Linguistic Structure, 2023, section 4.3.
+    Reference: docs/algorithms.md; Liu et al., Linear-Time Modeling of Linguistic Structure, 2023.
     """
     problem = pose(red, blue, red_mask=red_mask, blue_mask=blue_mask, earlier=earlier, without=without)
     chosen = _method(problem, method, "log_sum", LOG_SUM)
@@ -160,7 +160,8 @@ def log_sum_exp_gradient(
     problem = pose(red, blue, red_mask=red_mask, blue_mask=blue_mask, earlier=earlier, without=without)
     if tuple(upstream.shape) != tuple(red.shape[:-1]):
         raise ShapeError(
-            f"expected upstream of shape {list(red.shape[:-1])}, got {list(upstream.shape)}; cure: one weight per row"
+            f"expected upstream of shape {list(red.shape[:-1])}, got {list(upstream.shape)}; "
+            f"cure: one weight per row"
         )
     chosen = LOG_SUM[_method(problem, method, "log_sum", LOG_SUM)]
     _, state = chosen.forward(problem)
@@ -211,7 +212,9 @@ def best(
     Reference: docs/algorithms.md.
     """
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-        raise InputError(f"expected count as a whole number from 1, got {count!r}; cure: count=1 for the best alone")
+        raise InputError(
+            f"expected count as a whole number from 1, got {count!r}; cure: count=1 for the best alone"
+        )
     problem = pose(red, blue, red_mask=red_mask, blue_mask=blue_mask, earlier=earlier, without=without)
     problem = replace(problem, red=_detached(problem.red), blue=_detached(problem.blue))
     value, index = BEST[_method(problem, method, "best", BEST)](problem, count)
@@ -232,8 +235,8 @@ def report(
 ) -> Pairs:
     """List all pairs that the orders relate: x < y, that is F(x, y) < 0.
 
-    O(N log^(K-1) N + pairs) time, O(K N + pairs) memory. Arguments as in `log_sum_exp`, with at most one batch
-    axis: `[n, K]` or `[batch, n, K]`.
+    O(N log^(K-1) N + pairs) time, O(K N + pairs) memory. Arguments as in `log_sum_exp`, with at most one
+    batch axis: `[n, K]` or `[batch, n, K]`.
 
     Args:
         red: Scores `[n, K]` or `[batch, n, K]`.
@@ -256,7 +259,9 @@ def report(
     """
     problem = pose(red, blue, red_mask=red_mask, blue_mask=blue_mask, earlier=earlier, without=without)
     if len(problem.lead) > 1:
-        raise ShapeError(f"expected at most one batch axis, got {list(problem.lead)}; cure: reshape to [batch, n, K]")
+        raise ShapeError(
+            f"expected at most one batch axis, got {list(problem.lead)}; cure: reshape to [batch, n, K]"
+        )
     problem = replace(problem, red=_detached(problem.red), blue=_detached(problem.blue))
     return Pairs(*PAIRS[_method(problem, method, "report", PAIRS)](problem))
 
@@ -284,8 +289,11 @@ def _method(problem: Problem, method: str, task: str, known: dict[str, Any]) -> 
         ).method
     if method not in known:
         raise InputError(f"expected method 'auto' or one of {sorted(known)}, got {method!r}")
-    if method == "sweep" and not (orders == 2 and problem.earlier is None and (task == "best" or problem.plain)):
+    if method == "sweep" and not (
+        orders == 2 and problem.earlier is None and (task == "best" or problem.plain)
+    ):
         raise InputError(
-            f"expected two orders and no further conditions for method 'sweep', got K = {orders}; cure: method='divide'"
+            f"expected two orders and no further conditions for method 'sweep', got K = {orders}; "
+            f"cure: method='divide'"
         )
     return method

@@ -88,7 +88,7 @@ class Gather:
 
     def leaves(self, members: Array, before: Array) -> None:
         """Sum the points before each query directly."""
-        before = _kept(self.arrays, members, before, self.without)
+        before = _kept(members, before, self.without)
         values = self.arrays.where(before, self.held[members][:, None, :], self.sums.zero)
         self._add(members, self.sums.total(values, -1))
 
@@ -101,7 +101,9 @@ class Gather:
         start, end = split.starts, split.ends
         total = arrays.full(tuple(start.shape), value=sums.zero, like=level)
         while bool((start < end).any()):
-            level = arrays.concatenate([level, arrays.full((2 - level.shape[0] % 2,), value=sums.zero, like=level)])
+            level = arrays.concatenate(
+                [level, arrays.full((2 - level.shape[0] % 2,), value=sums.zero, like=level)]
+            )
             left, right = _ends(arrays, start, end, level.shape[0] - 1)
             total = sums.add(total, sums.add(level[left], level[right]))
             start, end = (start + 1) // 2, end // 2
@@ -140,7 +142,7 @@ class Spread:
 
     def leaves(self, members: Array, before: Array) -> None:
         """Give directly to the points before each query."""
-        before = _kept(self.arrays, members, before, self.without)
+        before = _kept(members, before, self.without)
         values = self.arrays.where(before, self.held[members][:, :, None], self.sums.zero)
         self._add(members, self.sums.total(values, 1))
 
@@ -177,7 +179,7 @@ def _ends(arrays: Arrays, start: Array, end: Array, nothing: int) -> tuple[Array
     return left, right
 
 
-def _kept(arrays: Arrays, members: Array, before: Array, without: Array | None) -> Array:
+def _kept(members: Array, before: Array, without: Array | None) -> Array:
     """Take the left-out pairs out of the pairs of a leaf."""
     if without is None:
         return before

@@ -24,7 +24,7 @@ class Problem:
         blue: Scores `[batch, m, order]`, the same.
         red_mask: Real rows `[batch, n]`, or None: all of them.
         blue_mask: Real candidates `[batch, m]`, or None.
-        earlier: Positions `([batch, n], [batch, m])` in float64: only candidates before the row count; or None.
+        earlier: Positions `([batch, n], [batch, m])` in float64: only candidates before the row count.
         without: Candidates `[batch, n, e]` left out for each row, -1 for none; or None.
         lead: The leading axes of the arguments, to be given back.
     """
@@ -90,11 +90,13 @@ def _check_scores(arrays: Arrays, name: str, scores: Array) -> None:
             f"numpy.asarray or torch.as_tensor, the same for red and blue"
         )
     if not arrays.is_floating(scores):
-        raise InputError(f"expected {name} in floating point, got {scores.dtype}; cure: convert it to float32")
+        raise InputError(
+            f"expected {name} in floating point, got {scores.dtype}; cure: convert it to float32"
+        )
     if scores.ndim < 2 or scores.shape[-1] < 1:
         raise ShapeError(
-            f"expected {name} as [..., points, orders] with at least one order, got shape {list(scores.shape)}; "
-            f"cure: give one row of K numbers per point"
+            f"expected {name} as [..., points, orders] with at least one order, got shape "
+            f"{list(scores.shape)}; cure: give one row of K numbers per point"
         )
 
 
@@ -114,9 +116,13 @@ def _checked_mask(arrays: Arrays, name: str, mask: Array | None, shape: tuple[in
         return None
     if not arrays.is_array(mask) or not arrays.is_boolean(mask):
         got = getattr(mask, "dtype", type(mask).__name__)
-        raise InputError(f"expected {name} as a boolean {arrays.name} array, got {got}; cure: {name} = {name} > 0")
+        raise InputError(
+            f"expected {name} as a boolean {arrays.name} array, got {got}; cure: {name} = {name} > 0"
+        )
     if tuple(mask.shape) != shape:
-        raise ShapeError(f"expected {name} of shape {list(shape)}, got {list(mask.shape)}; cure: one flag per point")
+        raise ShapeError(
+            f"expected {name} of shape {list(shape)}, got {list(mask.shape)}; cure: one flag per point"
+        )
     return mask
 
 
@@ -129,8 +135,8 @@ def _finite(arrays: Arrays, name: str, scores: Array, mask: Array | None) -> Arr
     if not bool(finite.all()):
         place = [int(axis[0]) for axis in arrays.nonzero(~finite)]
         raise ScoreError(
-            f"expected finite scores, got {float(scores[tuple(place)])} at {name}{place}; cure: look for a division "
-            f"by zero or an overflow in the network, or mask the point"
+            f"expected finite scores, got {float(scores[tuple(place)])} at {name}{place}; cure: look for a "
+            f"division by zero or an overflow in the network, or mask the point"
         )
     return scores.reshape(_batches(tuple(scores.shape[:-2])), *scores.shape[-2:])
 
@@ -149,28 +155,34 @@ def _checked_positions(
             raise ShapeError(f"expected {name} positions as a {arrays.name} array {list(shape)}, got {got}")
         wide = arrays.float64(positions)
         if not bool(arrays.isfinite(wide).all()):
-            raise ScoreError(f"expected finite {name} positions, got NaN or infinity; cure: number the points")
+            raise ScoreError(
+                f"expected finite {name} positions, got NaN or infinity; cure: number the points"
+            )
         flat.append(wide.reshape(_batches(shape[:-1]), shape[-1]))
     return flat[0], flat[1]
 
 
-def _checked_without(arrays: Arrays, without: Array | None, rows: tuple[int, ...], candidates: int) -> Array | None:
+def _checked_without(
+    arrays: Arrays, without: Array | None, rows: tuple[int, ...], candidates: int
+) -> Array | None:
     if without is None:
         return None
     if not arrays.is_array(without) or not arrays.is_integer(without):
         got = getattr(without, "dtype", type(without).__name__)
-        raise InputError(f"expected without as integer indices of blue points, got {got}; cure: convert to int64")
+        raise InputError(
+            f"expected without as integer indices of blue points, got {got}; cure: convert to int64"
+        )
     if tuple(without.shape) == rows:
         without = without[..., None]
     if tuple(without.shape[:-1]) != rows:
         raise ShapeError(
-            f"expected without of shape {list(rows)} or {[*rows, 'e']}, got {list(without.shape)}; cure: one row of "
-            f"left-out candidates per red point, padded with -1"
+            f"expected without of shape {list(rows)} or {[*rows, 'e']}, got {list(without.shape)}; cure: one "
+            f"row of left-out candidates per red point, padded with -1"
         )
     without = arrays.int64(without).reshape(_batches(rows[:-1]), rows[-1], without.shape[-1])
     if bool(((without < -1) | (without >= candidates)).any()):
         raise InputError(
-            f"expected without between -1 (none) and {candidates - 1}, got values from {int(without.min())} to "
-            f"{int(without.max())}; cure: count candidates from 0"
+            f"expected without between -1 (none) and {candidates - 1}, got values from "
+            f"{int(without.min())} to {int(without.max())}; cure: count candidates from 0"
         )
     return without

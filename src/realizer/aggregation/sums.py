@@ -65,7 +65,10 @@ class Sums:
             return self.arrays.add_at(size, index, numbers)
         top = self.arrays.maximum_at(size, index, numbers)
         finite = self.arrays.where(top > self.zero, top, 0.0)
-        return self.arrays.log(self.arrays.add_at(size, index, self.arrays.exp(numbers - finite[index]))) + finite
+        return (
+            self.arrays.log(self.arrays.add_at(size, index, self.arrays.exp(numbers - finite[index])))
+            + finite
+        )
 
 
 def sums_for(arrays: Arrays, values: Array) -> Sums:

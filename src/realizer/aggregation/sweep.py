@@ -54,7 +54,7 @@ class Sweep:
 def log_sum_by_sweep(problem: Problem) -> Sweep:
     """Compute L for all red points of a plain problem with two orders."""
     arrays = problem.arrays
-    batch, n, m, _ = problem.sizes
+    batch, _, m, _ = problem.sizes
     red, blue = arrays.float64(problem.red), arrays.float64(problem.blue)
     gap = blue[..., 0] - blue[..., 1]
     order = arrays.argsort(gap) + (arrays.arange(batch, like=red) * m)[:, None]

@@ -17,6 +17,7 @@ __all__ = ["TorchArrays", "differentiable"]
 
 Array: TypeAlias = Any
 Forward: TypeAlias = Callable[[Array, Array], tuple[Array, Any]]
+Context: TypeAlias = Any
 Gradient: TypeAlias = Callable[[Array, Array, Any, Array], tuple[Array, Array]]
 
 
@@ -145,7 +146,7 @@ class TorchArrays:
 
 def _long_on_cpu(a: Array) -> bool:
     """Whether NumPy sorts these numbers faster, on shared memory, than torch does."""
-    return a.device.type == "cpu" and a.dtype == torch.float64 and a.shape[-1] >= LONG
+    return bool(a.device.type == "cpu" and a.dtype == torch.float64 and a.shape[-1] >= LONG)
 
 
 def _dtype(value: float | bool) -> torch.dtype:
@@ -158,7 +159,7 @@ class _Differentiable(torch.autograd.Function):
     """A log-sum whose gradient is another aggregation of the same cost."""
 
     @staticmethod
-    def forward(ctx: Any, red: Array, blue: Array, compute: Forward, gradient: Gradient) -> Array:
+    def forward(ctx: Context, red: Array, blue: Array, compute: Forward, gradient: Gradient) -> Array:
         log_sum, state = compute(red, blue)
         ctx.save_for_backward(red, blue)
         ctx.state, ctx.gradient = state, gradient
@@ -166,13 +167,13 @@ class _Differentiable(torch.autograd.Function):
 
     @staticmethod
     @torch.autograd.function.once_differentiable
-    def backward(ctx: Any, upstream: Array) -> tuple[Array, Array, None, None]:
+    def backward(ctx: Context, upstream: Array) -> tuple[Array, Array, None, None]:
         red, blue = ctx.saved_tensors
         red_gradient, blue_gradient = ctx.gradient(red, blue, ctx.state, upstream)
         return red_gradient.to(red.dtype), blue_gradient.to(blue.dtype), None, None
 
 
-@torch.compiler.disable
+@torch.compiler.disable  # type: ignore[untyped-decorator, unused-ignore]
 def differentiable(red: Array, blue: Array, compute: Forward, gradient: Gradient) -> Array:
     """Run `compute` so that autograd uses `gradient`; float32 or wider even inside autocast.
 
@@ -180,4 +181,4 @@ def differentiable(red: Array, blue: Array, compute: Forward, gradient: Gradient
     what is around it; with fullgraph=True torch says so.
     """
     with torch.autocast(red.device.type, enabled=False):
-        return _Differentiable.apply(red, blue, compute, gradient)
+        return _Differentiable.apply(red, blue, compute, gradient)  # type: ignore[no-untyped-call, unused-ignore]

@@ -37,17 +37,23 @@ def spread(elements: Elements, sums: Sums, orders: list[Array], held: Array, *, 
     arrays = elements.problem.arrays
     if compiled:
         backwards = [arrays.flip(order) for order in orders]
-        return _in_numpy(_compiled("sums_before"), elements, backwards, elements.queries, elements.points, held)
+        return _in_numpy(
+            _compiled("sums_before"), elements, backwards, elements.queries, elements.points, held
+        )
     visitor = Spread(arrays, sums, held, elements.without)
     descend(arrays, orders, elements.points, elements.queries, visitor)
     return visitor.totals
 
 
-def winners(elements: Elements, orders: list[Array], ranks: Array, count: int, *, compiled: bool) -> list[Array]:
+def winners(
+    elements: Elements, orders: list[Array], ranks: Array, count: int, *, compiled: bool
+) -> list[Array]:
     """The `count` largest ranks before every query, one array by element number per place."""
     arrays = elements.problem.arrays
     if compiled:
-        kept = _in_numpy(_compiled("best_ranks_before"), elements, orders, elements.points, elements.queries, ranks, count)
+        kept = _in_numpy(
+            _compiled("best_ranks_before"), elements, orders, elements.points, elements.queries, ranks, count
+        )
         return [kept[:, place] for place in range(count)]
     visitor = Tournament(arrays, ranks, count)
     descend(arrays, orders, elements.points, elements.queries, visitor)
@@ -64,7 +70,12 @@ def _compiled(name: str) -> Callable[..., Any]:
 
 
 def _in_numpy(
-    function: Callable[..., Any], elements: Elements, orders: list[Array], points: Array, queries: Array, *rest: Any  # noqa: ANN401
+    function: Callable[..., Any],
+    elements: Elements,
+    orders: list[Array],
+    points: Array,
+    queries: Array,
+    *rest: Any,  # noqa: ANN401
 ) -> Array:
     """Call a compiled function on the memory that the arrays share with NumPy."""
     arrays = elements.problem.arrays
