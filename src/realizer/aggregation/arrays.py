@@ -9,11 +9,17 @@ are boolean, nothing is written to in place that came from outside.
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias
+import functools
+import sys
+from collections.abc import Callable
+from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from realizer.aggregation.numpy_arrays import NumpyArrays
 
-__all__ = ["Array", "Arrays", "arrays_of"]
+__all__ = ["Array", "Arrays", "arrays_of", "outside_graphs"]
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 Array: TypeAlias = Any
 """A NumPy array or a torch tensor: the algorithms do not care which."""
@@ -63,10 +69,34 @@ class Arrays(Protocol):
     def from_numpy(self, a: Array, like: Array) -> Array: ...
 
 
-def arrays_of(*arguments: Array) -> Arrays:
-    """Return the backend of the first array, importing torch only if it is a tensor."""
-    if type(arguments[0]).__module__.partition(".")[0] == "torch":
+def is_tensor(a: Array) -> bool:
+    """Whether `a` is a torch tensor; torch is not imported for the answer."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(a, torch.Tensor)
+
+
+def arrays_of(a: Array) -> Arrays:
+    """Return the backend of an array, importing torch only if it is a tensor."""
+    if is_tensor(a):
         from realizer.aggregation.torch_arrays import TorchArrays
 
         return TorchArrays()
     return NumpyArrays()
+
+
+def outside_graphs(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Let `torch.compile` leave a function of tensors as it is.
+
+    Data decides the shapes inside, so the call is a graph break: what is around it is compiled, and with
+    fullgraph=True torch says so.
+    """
+
+    @functools.wraps(function)
+    def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        if any(is_tensor(a) for a in args):
+            from realizer.aggregation.torch_arrays import eagerly
+
+            return eagerly(function, *args, **kwargs)  # type: ignore[no-any-return]
+        return function(*args, **kwargs)
+
+    return call

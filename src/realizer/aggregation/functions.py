@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from realizer.aggregation.arrays import Array
+from realizer.aggregation.arrays import Array, outside_graphs
 from realizer.aggregation.choose import choose
 from realizer.aggregation.methods import BEST, LOG_SUM, PAIRS
 from realizer.aggregation.problem import Problem, pose
@@ -55,6 +55,7 @@ class Gradient:
     blue: Array
 
 
+@outside_graphs
 def log_sum_exp(
     red: Array,
     blue: Array,
@@ -123,6 +124,7 @@ def _differentiable(problem: Problem, chosen: str) -> Array:
     return differentiable(problem.red, problem.blue, forward, gradient)
 
 
+@outside_graphs
 def log_sum_exp_gradient(
     red: Array,
     blue: Array,
@@ -173,6 +175,7 @@ def log_sum_exp_gradient(
     )
 
 
+@outside_graphs
 def best(
     red: Array,
     blue: Array,
@@ -223,6 +226,7 @@ def best(
     return Best(value[..., 0], index[..., 0]) if count == 1 else Best(value, index)
 
 
+@outside_graphs
 def report(
     red: Array,
     blue: Array,

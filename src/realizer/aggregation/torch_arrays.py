@@ -13,7 +13,7 @@ import torch
 
 from realizer.aggregation.sorting import LONG, ranks_among, stable_order
 
-__all__ = ["TorchArrays", "differentiable"]
+__all__ = ["TorchArrays", "differentiable", "eagerly"]
 
 Array: TypeAlias = Any
 Forward: TypeAlias = Callable[[Array, Array], tuple[Array, Any]]
@@ -173,12 +173,15 @@ class _Differentiable(torch.autograd.Function):
         return red_gradient.to(red.dtype), blue_gradient.to(blue.dtype), None, None
 
 
-@torch.compiler.disable  # type: ignore[untyped-decorator, unused-ignore]
 def differentiable(red: Array, blue: Array, compute: Forward, gradient: Gradient) -> Array:
-    """Run `compute` so that autograd uses `gradient`; float32 or wider even inside autocast.
-
-    Data decides the shapes inside, so `torch.compile` leaves this call as it is (a graph break) and compiles
-    what is around it; with fullgraph=True torch says so.
-    """
+    """Run `compute` so that autograd uses `gradient`; float32 or wider even inside autocast."""
     with torch.autocast(red.device.type, enabled=False):
-        return _Differentiable.apply(red, blue, compute, gradient)  # type: ignore[no-untyped-call, unused-ignore]
+        return _Differentiable.apply(red, blue, compute, gradient)  # type: ignore[no-untyped-call]
+
+
+@torch.compiler.disable(
+    reason="realizer's aggregation decides its shapes by its data: it runs outside of graphs"
+)  # type: ignore[untyped-decorator]
+def eagerly(function: Callable[..., Any], *args: Array, **options: Array) -> Array:
+    """Call a function outside of `torch.compile`."""
+    return function(*args, **options)

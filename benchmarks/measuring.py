@@ -1,0 +1,90 @@
+"""What every benchmark of this folder needs: one thread, alternating sides, medians, a record of the machine."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def alternate(
+    sides: dict[str, Callable[[], object]], *, rounds: int, budget: float = 20.0
+) -> dict[str, float]:
+    """Run every side once to warm up, then all in turn; give each one's median in seconds.
+
+    A side that takes long is repeated less: `budget` seconds in all, at least one measured run.
+    """
+    once = {}
+    for name, run in sides.items():
+        run()
+        start = time.perf_counter()
+        run()
+        once[name] = [time.perf_counter() - start]
+    total = sum(times[0] for times in once.values())
+    for _ in range(min(rounds - 1, int(budget / max(total, 1e-9)))):
+        for name, run in sides.items():
+            start = time.perf_counter()
+            run()
+            once[name].append(time.perf_counter() - start)
+    return {name: float(np.median(times)) for name, times in once.items()}
+
+
+def machine(threads: int = 1) -> dict[str, object]:
+    """Say on what, with what and when."""
+    versions = {name: _version(name) for name in ("numpy", "torch", "numba", "pykeops")}
+    return {
+        "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+        "processor": platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "threads": threads,
+        "python": platform.python_version(),
+        "commit": _commit(),
+        **versions,
+    }
+
+
+def _version(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _commit() -> str | None:
+    run = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return run.stdout.strip() or None
+
+
+def peak_extra_memory(code: str) -> int:
+    """Run `code` in a fresh interpreter; give the bytes by which `work()` raised its peak memory.
+
+    `code` defines `prepare()`, which makes the arguments, and `work(arguments)`.
+    """
+    probe = (
+        f"{code}\nimport resource\narguments = prepare()\n"
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "before = peak()\nwork(arguments)\nprint((peak() - before) * 1024)"
+    )
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env=environment
+    )
+    return int(run.stdout.split()[-1])
+
+
+def save(name: str, record: dict[str, object], folder: Path) -> None:
+    """Write a record as JSON."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(json.dumps(record, indent=1) + "\n")
