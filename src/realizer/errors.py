@@ -58,6 +58,11 @@ class FormatError(RealizerError, ValueError):
         super().__init__(f"{path}:{line}: {problem}")
         self.path = path
         self.line = line
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str, int, str]]:
+        """Survive the way between processes, which calls the class with its arguments."""
+        return type(self), (self.path, self.line, self.problem)
 
 
 class MissingExtraError(RealizerError, ImportError):
@@ -75,3 +80,8 @@ class MissingExtraError(RealizerError, ImportError):
         )
         self.package = package
         self.extra = extra
+        self.purpose = purpose
+
+    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str, str]]:
+        """Survive the way between processes, which calls the class with its arguments."""
+        return type(self), (self.package, self.extra, self.purpose)

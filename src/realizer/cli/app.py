@@ -1,0 +1,82 @@
+"""The command line's frame: the commands, and what errors, interrupts and closed pipes become."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from realizer import __version__
+from realizer.cli.demo import demo
+from realizer.cli.orders_study import EXAMPLES as STUDY_EXAMPLES
+from realizer.cli.orders_study import study
+from realizer.errors import RealizerError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["app", "main"]
+
+EXAMPLES = """\b
+Examples:
+  realizer demo                                 a tree from two sorted lists
+  realizer orders study train.conllu            is this treebank 2-dimensional?
+  realizer orders study *.conllu --format json  the same, for programs
+"""
+
+app = typer.Typer(
+    name="realizer",
+    help="Structured prediction by sorting: trees, graphs and clusters from a few real numbers per token.",
+    epilog=EXAMPLES,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+orders = typer.Typer(
+    help="The mathematics on real data.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
+)
+app.add_typer(orders, name="orders")
+app.command("demo")(demo)
+orders.command("study", epilog=STUDY_EXAMPLES)(study)
+
+
+def _print_version(asked: bool) -> None:  # noqa: FBT001  # typer hands the option over like this
+    if asked:
+        typer.echo(f"realizer {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _realizer(
+    version: Annotated[  # noqa: FBT002  # its callback does the work
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit.
+
+    Exit codes: 0 done; 1 the reader of the output went away; 2 wrong usage, a broken or missing file; 130
+    interrupted.
+
+    Args:
+        arguments: The words after `realizer`; None takes them from the process.
+
+    Raises:
+        SystemExit: Always.
+    """
+    try:
+        app(args=arguments, prog_name="realizer")
+    except RealizerError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+
+
+def _fail(message: str) -> None:
+    print(f"realizer: error: {message}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,200 @@
+"""The public names of every room, pinned: a change here is a change for users (see CHANGELOG.md)."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "realizer"
+
+NAMES = {
+    "realizer": [
+        "__version__",
+    ],
+    "realizer.aggregation": [
+        "Best",
+        "Choice",
+        "Gradient",
+        "Pairs",
+        "best",
+        "choose",
+        "log_sum_exp",
+        "log_sum_exp_gradient",
+        "report",
+    ],
+    "realizer.cli": [
+        "app",
+        "main",
+    ],
+    "realizer.decoding": [
+        "Clusters",
+        "GraphArcs",
+        "clusters",
+        "dense_tree_heads",
+        "graph_arcs",
+        "greedy_heads",
+        "projective_heads",
+        "tree_heads",
+    ],
+    "realizer.errors": [
+        "FormatError",
+        "InputError",
+        "MissingExtraError",
+        "OrderError",
+        "RealizerError",
+        "ScoreError",
+        "ShapeError",
+    ],
+    "realizer.formats": [
+        "Dependency",
+        "EmptyNode",
+        "EntityReader",
+        "Mention",
+        "MentionDocument",
+        "MultiwordToken",
+        "NodeId",
+        "Part",
+        "Sentence",
+        "Word",
+        "misc_value",
+        "read_conll2012",
+        "read_conllu",
+        "read_corefud",
+        "source_name",
+    ],
+    "realizer.orders": [
+        "BinaryTree",
+        "Certificate",
+        "Decomposition",
+        "DependencyRealizer",
+        "Dimension",
+        "Leaf",
+        "Parallel",
+        "Series",
+        "TokenSplit",
+        "Traversals",
+        "TwoDimensional",
+        "antichain",
+        "block_realizer",
+        "boolean_lattice",
+        "chain",
+        "check_certificate",
+        "check_partial_order",
+        "check_realizer",
+        "check_structure_certificate",
+        "check_total_order",
+        "check_total_relation",
+        "cover_relation",
+        "critical_pairs",
+        "dependency_realizer",
+        "fence",
+        "find_cycle",
+        "forest_realizer",
+        "intersection",
+        "is_partial_order",
+        "is_realizer",
+        "is_total_order",
+        "is_total_relation",
+        "left_descendants",
+        "linear_extension",
+        "matching_realizer",
+        "n_poset",
+        "order_dimension",
+        "order_dimension_at_most_two",
+        "order_of_sequence",
+        "parallel",
+        "partition_realizer",
+        "right_descendants",
+        "sequence_of_order",
+        "series",
+        "series_parallel_decomposition",
+        "series_parallel_realizer",
+        "series_parallel_relation",
+        "standard_example",
+        "structure_dimension_at_most_two",
+        "token_join",
+        "token_split",
+        "transitive_closure",
+        "traverse",
+        "tree_from_in_and_post",
+        "tree_from_in_and_pre",
+    ],
+}
+
+
+def source_of(module: str) -> str:
+    path = SOURCE.parent.joinpath(*module.split("."))
+    return (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
+
+
+def declared_names(text: str) -> list[str] | None:
+    """Read a plain `__all__ = [...]`; None if there is none."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return ast.literal_eval(node.value)
+    return None
+
+
+def offered_names(text: str) -> set[str]:
+    """List what the top level of a module imports or defines."""
+    found = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            found |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.ClassDef | ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign):
+            found |= {ast.unparse(target) for target in node.targets}
+    return found - {"__all__"}
+
+
+def problems(text: str, pinned: list[str]) -> list[str]:
+    """Say what is wrong with the public names that a module's source declares."""
+    declared, offered = declared_names(text), offered_names(text)
+    if declared is None:
+        return ["no __all__ as a plain list"]
+    hidden = sorted(name for name in offered - set(declared) if not name.startswith("_"))
+    checks = {
+        "imports *": "*" in offered,
+        "__all__ is not sorted, or repeats a name": declared != sorted(set(declared)),
+        f"not imported by name: {sorted(set(declared) - offered)}": set(declared) - offered,
+        f"imported and left out of __all__: {hidden}": hidden,
+        f"not as pinned: {sorted(set(declared) ^ set(pinned))}": declared != pinned,
+    }
+    return [problem for problem, seen in checks.items() if seen]
+
+
+def test_every_room_is_pinned():
+    rooms = {f"realizer.{path.parent.name}" for path in SOURCE.glob("*/*.py")}
+    assert rooms | {"realizer", "realizer.errors"} == set(NAMES)
+
+
+@pytest.mark.parametrize("module", NAMES)
+def test_public_names(module):
+    assert problems(source_of(module), NAMES[module]) == []
+    loaded = importlib.import_module(module)
+    for name in NAMES[module]:
+        assert getattr(loaded, name) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("from a import b, c", "no __all__"),
+        ("from a import b, c\n__all__ = ['c', 'b']", "not sorted"),
+        ("from a import b, c\n__all__ = ['b', 'b', 'c']", "repeats"),
+        ("from a import b\n__all__ = ['b', 'c']", "not imported by name: ['c']"),
+        ("from a import *\n__all__ = ['b', 'c']", "imports *"),
+        ("from a import b, c, d\n__all__ = ['b', 'c']", "left out of __all__: ['d']"),
+        ("from a import b\n__all__ = ['b']", "not as pinned: ['c']"),
+    ],
+)
+def test_wrong_names_are_seen(text, reason):
+    assert any(reason in problem for problem in problems(text, ["b", "c"]))
+
+
+def test_right_names_pass():
+    assert problems("from a import b\nfrom d import e as c\n__all__ = ['b', 'c']", ["b", "c"]) == []
