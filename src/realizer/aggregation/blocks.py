@@ -7,6 +7,7 @@ cache; what a block needs again for the gradient is computed again, never kept.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from realizer.aggregation.arrays import Array
 from realizer.aggregation.definition import best_by_definition, candidates, pairs_by_definition
@@ -27,15 +28,12 @@ def _rows(problem: Problem, factor: int = 1) -> Iterator[slice]:
 
 def _block(problem: Problem, rows: slice) -> Problem:
     """The problem of some rows."""
-    return Problem(
-        arrays=problem.arrays,
+    return replace(
+        problem,
         red=problem.red[:, rows],
-        blue=problem.blue,
         red_mask=None if problem.red_mask is None else problem.red_mask[:, rows],
-        blue_mask=problem.blue_mask,
         earlier=None if problem.earlier is None else (problem.earlier[0][:, rows], problem.earlier[1]),
         without=None if problem.without is None else problem.without[:, rows],
-        lead=problem.lead,
     )
 
 
@@ -110,21 +108,18 @@ def best_in_blocks(problem: Problem, count: int) -> tuple[Array, Array]:
 def _single_best(problem: Problem) -> tuple[Array, Array]:
     arrays = problem.arrays
     batch, n, m, _ = problem.sizes
-    wide = Problem(
-        arrays=arrays,
-        red=arrays.float64(problem.red),
-        blue=arrays.float64(problem.blue),
-        red_mask=problem.red_mask,
-        blue_mask=problem.blue_mask,
-        earlier=problem.earlier,
-        without=problem.without,
-        lead=problem.lead,
-    )
-    pairs = -_scores(wide)
+    pairs = -_scores(_widened(problem))
     index = arrays.argmin(pairs, -1)
     flat = index + (arrays.arange(batch * n, like=pairs) * m).reshape(batch, n)
     value = pairs.reshape(-1)[flat]
     return value[..., None], arrays.where(value < float("inf"), index, -1)[..., None]
+
+
+def _widened(problem: Problem) -> Problem:
+    """The same in float64, where differences of float32 scores are exact: so ties are ties."""
+    return replace(
+        problem, red=problem.arrays.float64(problem.red), blue=problem.arrays.float64(problem.blue)
+    )
 
 
 def pairs_in_blocks(problem: Problem) -> tuple[Array, Array, Array]:
@@ -134,8 +129,8 @@ def pairs_in_blocks(problem: Problem) -> tuple[Array, Array, Array]:
     if n * m == 0:
         return pairs_by_definition(problem)
     found = []
-    for rows in _rows(problem, problem.sizes[3]):
-        which, red, blue = pairs_by_definition(_block(problem, rows))
+    for rows in _rows(problem):
+        which, red, blue = arrays.nonzero(_scores(_widened(_block(problem, rows))) > 0)
         found.append((which * n + red + rows.start) * m + blue)
     keys = arrays.sort(arrays.concatenate(found)) if batch > 1 else arrays.concatenate(found)
     return keys // (n * m), keys // m % n, keys % m

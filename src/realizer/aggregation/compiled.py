@@ -57,24 +57,24 @@ def _compare(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, adding
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
-def _walk_adding(
-    order: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Orders, tree: Numbers
+def _walk_single(
+    order: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Orders, tree: Numbers, adding: bool
 ) -> None:
-    """The walk of `_walk` for sums, where it is hot."""
+    """The walk of `_walk` with one number per element, where it is hot."""
     points = tree.shape[0] - 1
     for element in order:
         node = place[element]
         if kind[element] == POINT:
             number = held[element]
             while node <= points:
-                tree[node] += number
+                tree[node] = tree[node] + number if adding else max(tree[node], number)
                 node += node & -node
         else:
             total = 0.0
             while node > 0:
-                total += tree[node]
+                total = total + tree[node] if adding else max(total, tree[node])
                 node &= node - 1
-            totals[element] += total
+            totals[element] = totals[element] + total if adding else max(totals[element], total)
 
 
 @njit(cache=True, nogil=True)  # type: ignore[misc, untyped-decorator, unused-ignore]
@@ -87,8 +87,8 @@ def _walk(orders: Orders, kind: Flags, held: Numbers, totals: Numbers, place: Or
         if kind[element] == POINT:
             points += 1
         place[element] = points
-    if adding:
-        _walk_adding(orders[0], kind, held[:, 0], totals[:, 0], place, np.zeros(points + 1))
+    if held.shape[1] == 1:
+        _walk_single(orders[0], kind, held[:, 0], totals[:, 0], place, np.zeros(points + 1), adding)
         return
     tree = np.zeros((points + 1, held.shape[1]))
     for i in range(size):

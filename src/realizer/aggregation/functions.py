@@ -290,7 +290,13 @@ def _method(problem: Problem, method: str, task: str, known: dict[str, Any]) -> 
             extra_order=problem.earlier is not None,
             left_out=0 if problem.without is None else problem.without.shape[-1],
             backend=problem.arrays.name,
+            compiled=None if problem.arrays.in_memory(problem.red) else False,
         ).method
+    if method == "compiled" and not problem.arrays.in_memory(problem.red):
+        raise InputError(
+            f"expected scores in the CPU's memory for method 'compiled', got {problem.red.device}; "
+            f"cure: method='divide'"
+        )
     if method not in known:
         raise InputError(f"expected method 'auto' or one of {sorted(known)}, got {method!r}")
     if method == "sweep" and not (

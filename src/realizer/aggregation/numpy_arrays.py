@@ -167,6 +167,10 @@ class NumpyArrays:
         """Mark what is neither NaN nor infinite."""
         return np.isfinite(a)
 
+    def in_memory(self, a: Array) -> bool:
+        """Whether NumPy code can read the array where it is."""
+        return isinstance(a, np.ndarray)
+
     def to_numpy(self, a: Array) -> Array:
         """Give the array to NumPy code."""
         return a

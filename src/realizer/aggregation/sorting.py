@@ -73,7 +73,9 @@ def _ranks_among_few(row: Numbers, wanted: Numbers) -> Integers:
     def bucket(numbers: Numbers) -> npt.NDArray[np.int32]:
         scaled = numbers - row[0]
         scaled *= BUCKETS / spread
-        return np.clip(scaled, -1.0, BUCKETS + 1.0, out=scaled).astype(np.int32) + np.int32(1)
+        np.clip(scaled, -1.0, BUCKETS + 1.0, out=scaled)
+        numbered: npt.NDArray[np.int32] = (scaled + 1.0).astype(np.int32)
+        return numbered
 
     own = bucket(row)
     ranks = np.searchsorted(own, np.arange(BUCKETS + 3), side="left")

@@ -93,7 +93,7 @@ def _row_best(problem: Problem) -> tuple[Floats, Integers]:
 
 def _staircase(column: npt.NDArray[np.floating], order: Integers, gap: Floats, layers: int) -> list[_Steps]:
     """The running maxima of a sorted column, then those of what is left without them, and so on."""
-    steps = []
+    steps: list[_Steps] = []
     for layer in range(layers):
         if layer and len(steps[0].points) > FEW_STEPS:
             break  # the other way is taken

@@ -136,6 +136,9 @@ class TorchArrays:
     def isfinite(self, a: Array) -> Array:
         return torch.isfinite(a)
 
+    def in_memory(self, a: Array) -> bool:
+        return bool(a.device.type == "cpu")
+
     def to_numpy(self, a: Array) -> Array:
         return a.detach().numpy()
 
@@ -179,9 +182,9 @@ def differentiable(red: Array, blue: Array, compute: Forward, gradient: Gradient
         return _Differentiable.apply(red, blue, compute, gradient)  # type: ignore[no-untyped-call]
 
 
-@torch.compiler.disable(
+@torch.compiler.disable(  # type: ignore[untyped-decorator, no-untyped-call]
     reason="realizer's aggregation decides its shapes by its data: it runs outside of graphs"
-)  # type: ignore[untyped-decorator]
+)
 def eagerly(function: Callable[..., Any], *args: Array, **options: Array) -> Array:
     """Call a function outside of `torch.compile`."""
     return function(*args, **options)
