@@ -1,4 +1,4 @@
-"""What every benchmark of this folder needs: one thread, alternating sides, medians, a record of the machine."""
+"""What every benchmark of this folder needs: alternating sides, medians, a record of the machine."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+SLOW = 8.0
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -22,21 +23,27 @@ def alternate(
 ) -> dict[str, float]:
     """Run every side once to warm up, then all in turn; give each one's median in seconds.
 
-    A side that takes long is repeated less: `budget` seconds in all, at least one measured run.
+    What takes long is repeated less: `budget` seconds in all. A side whose first run takes longer than
+    `SLOW` seconds is not run again: warming up is no matter there.
     """
-    once = {}
-    for name, run in sides.items():
-        run()
-        start = time.perf_counter()
-        run()
-        once[name] = [time.perf_counter() - start]
-    total = sum(times[0] for times in once.values())
-    for _ in range(min(rounds - 1, int(budget / max(total, 1e-9)))):
-        for name, run in sides.items():
-            start = time.perf_counter()
-            run()
-            once[name].append(time.perf_counter() - start)
-    return {name: float(np.median(times)) for name, times in once.items()}
+    times = {name: [_seconds(run)] for name, run in sides.items()}
+    quick = {name: run for name, run in sides.items() if times[name][0] < SLOW}
+    for name in quick:
+        times[name].clear()
+    done = 0.0
+    for _ in range(rounds):
+        for name, run in quick.items():
+            times[name].append(_seconds(run))
+            done += times[name][-1]
+        if done > budget:
+            break
+    return {name: float(np.median(measured)) for name, measured in times.items()}
+
+
+def _seconds(run: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
 
 
 def machine(threads: int = 1) -> dict[str, object]:

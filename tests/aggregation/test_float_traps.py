@@ -17,7 +17,7 @@ ALL = ("blocks", "divide", "compiled")
 
 
 def learnt(size: int, orders: int) -> Case:
-    """Scores as after training: F is -12 for the gold candidate and 18 or more for all others, left out the gold."""
+    """Scores as after training: F is -12 for the gold candidate, left out, and 18 or more for others."""
     rng = np.random.default_rng(size + orders)
     place = np.arange(size)[:, None] * np.where(np.arange(orders) % 2, -30.0, 30.0)
     red = (place + rng.normal(size=(size, orders)) / 8).astype(np.float32)
