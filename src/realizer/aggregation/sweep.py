@@ -36,8 +36,7 @@ class Sweep:
         sums: The arithmetic.
         order: Blue points by gap, as indices into the flattened batch `[batch, m]`.
         rank: How many blue points come first for each red one, plus the row's offset `[batch, n]`.
-        values: y_k less its maximum, in sorted order, for k = 1, 2: `[batch, m]` each.
-        shifts: Those maxima: `[batch, 1]` each.
+        shifts: The maxima of y_1 and y_2: `[batch, 1]` each.
         parts: The log-sums of the prefix and of the suffix, `[batch, n]` each.
         log_sum: Their log-sum L `[batch, n]`.
     """
@@ -45,7 +44,6 @@ class Sweep:
     sums: Sums
     order: Array
     rank: Array
-    values: tuple[Array, Array]
     shifts: tuple[Array, Array]
     parts: tuple[Array, Array]
     log_sum: Array
@@ -55,43 +53,58 @@ def log_sum_by_sweep(problem: Problem) -> Sweep:
     """Compute L for all red points of a plain problem with two orders."""
     arrays = problem.arrays
     batch, _, m, _ = problem.sizes
-    red, blue = arrays.float64(problem.red), arrays.float64(problem.blue)
-    gap = blue[..., 0] - blue[..., 1]
-    order = arrays.argsort(gap) + (arrays.arange(batch, like=red) * m)[:, None]
-    rank = arrays.searchsorted(gap.reshape(-1)[order], red[..., 0] - red[..., 1])
+    row = arrays.arange(batch, like=problem.red)[:, None]
+    gap = _gap(problem, problem.blue)
+    order = arrays.argsort(gap) + row * m
+    rank = arrays.searchsorted(gap.reshape(-1)[order], _gap(problem, problem.red)) + row * (m + 1)
     del gap
-    rank = rank + (arrays.arange(batch, like=red) * (m + 1))[:, None]
-    values, shifts = zip(*(_sorted_values(problem, blue[..., k], order) for k in (0, 1)), strict=True)
+    shifts = _shift(problem, 0), _shift(problem, 1)
+    values = [_sorted_values(problem, order, shifts[k], k) for k in (0, 1)]
     sums = sums_for(arrays, arrays.minimum(values[0], values[1]))
-    empty = arrays.full((batch, 1), value=sums.zero, like=red)
-    prefix = arrays.concatenate([empty, sums.prefix(sums.encode(values[0]))])
-    first = sums.decode(prefix.reshape(-1)[rank]) + shifts[0] - red[..., 0]
+    empty = arrays.full((batch, 1), value=sums.zero, like=problem.red)
+    suffix = arrays.concatenate([sums.suffix(sums.encode(values.pop())), empty])
+    second = sums.decode(suffix.reshape(-1)[rank]) + shifts[1] - problem.red[..., 1]
+    del suffix
+    prefix = arrays.concatenate([empty, sums.prefix(sums.encode(values.pop()))])
+    first = sums.decode(prefix.reshape(-1)[rank]) + shifts[0] - problem.red[..., 0]
     del prefix
-    suffix = arrays.concatenate([sums.suffix(sums.encode(values[1])), empty])
-    second = sums.decode(suffix.reshape(-1)[rank]) + shifts[1] - red[..., 1]
     log_sum = arrays.logaddexp(first, second)
     if problem.red_mask is not None:
         log_sum = arrays.where(problem.red_mask, log_sum, NOTHING)
-    return Sweep(sums, order, rank, (values[0], values[1]), (shifts[0], shifts[1]), (first, second), log_sum)
+    return Sweep(sums, order, rank, shifts, (first, second), log_sum)
 
 
-def _sorted_values(problem: Problem, column: Array, order: Array) -> tuple[Array, Array]:
-    """One blue coordinate in sorted order less its maximum, and that maximum; what is masked is nothing."""
+def _gap(problem: Problem, scores: Array) -> Array:
+    """The first coordinate less the second, exact for float32 scores."""
+    return problem.arrays.float64(scores[..., 0]) - scores[..., 1]
+
+
+def _shift(problem: Problem, k: int) -> Array:
+    """The largest real y_k of each row `[batch, 1]`; 0 where there is none."""
     arrays = problem.arrays
-    if problem.blue_mask is not None:
-        column = arrays.where(problem.blue_mask, column, NOTHING)
-    shift = arrays.amax(column, -1)[:, None]
-    shift = arrays.where(shift > NOTHING, shift, 0.0)
-    return column.reshape(-1)[order] - shift, shift
+    shift = arrays.float64(arrays.amax(_real(problem, k), -1))[:, None]
+    return arrays.where(shift > NOTHING, shift, 0.0)
+
+
+def _real(problem: Problem, k: int) -> Array:
+    """One blue coordinate; what is masked is nothing."""
+    column = problem.blue[..., k]
+    return column if problem.blue_mask is None else problem.arrays.where(problem.blue_mask, column, NOTHING)
+
+
+def _sorted_values(problem: Problem, order: Array, shift: Array, k: int) -> Array:
+    """One blue coordinate in sorted order less its maximum `[batch, m]`, in float64."""
+    return problem.arrays.float64(_real(problem, k).reshape(-1)[order]) - shift
 
 
 def log_sum_gradient_by_sweep(problem: Problem, sweep: Sweep, upstream: Array) -> tuple[Array, Array]:
-    """Gradients of sum(upstream * L) for red and blue, in float64."""
+    """Gradients of sum(upstream * L) for red and blue, in their precision."""
     arrays = problem.arrays
-    red = arrays.float64(problem.red)
     log_sum = arrays.where(sweep.log_sum > NOTHING, sweep.log_sum, float("inf"))
     upstream = arrays.float64(upstream)
-    red_columns = [-upstream * arrays.exp(part - log_sum) for part in sweep.parts]
+    red_columns = [
+        arrays.as_type(-upstream * arrays.exp(part - log_sum), problem.red) for part in sweep.parts
+    ]
     blue_columns = [problem.blue[..., 0] * 0.0] * 2
     for sign in (1.0, -1.0):
         weight = sign * upstream
@@ -99,7 +112,8 @@ def log_sum_gradient_by_sweep(problem: Problem, sweep: Sweep, upstream: Array) -
             continue
         weight = arrays.log(arrays.where(weight > 0, weight, 0.0)) - log_sum
         for k in (0, 1):
-            blue_columns[k] = blue_columns[k] + sign * _collected(problem, sweep, weight - red[..., k], k)
+            collected = _collected(problem, sweep, weight - problem.red[..., k], k)
+            blue_columns[k] = blue_columns[k] + sign * collected
     return arrays.stack(red_columns, -1), arrays.stack(blue_columns, -1)
 
 
@@ -109,9 +123,12 @@ def _collected(problem: Problem, sweep: Sweep, weight: Array, k: int) -> Array:
     batch, _, m, _ = problem.sizes
     weight = arrays.where(sweep.parts[k] > NOTHING, weight + sweep.shifts[k], NOTHING)
     laid = sums.add_at(batch * (m + 1), sweep.rank.reshape(-1), sums.encode(weight).reshape(-1))
+    del weight  # what is not needed any more is let go at once: the peak is here
     laid = laid.reshape(batch, m + 1)
-    received = sums.suffix(laid)[:, 1:] if k == 0 else sums.prefix(laid)[:, :m]
-    mass = sums.product(received, sums.encode(sweep.values[k]))
-    out = mass.reshape(-1) * 0
-    out[sweep.order.reshape(-1)] = mass.reshape(-1)
-    return out.reshape(batch, m)
+    laid = sums.suffix(laid)[:, 1:] if k == 0 else sums.prefix(laid)[:, :m]
+    values = sums.encode(_sorted_values(problem, sweep.order, sweep.shifts[k], k))
+    mass = arrays.as_type(sums.product(laid, values), problem.blue).reshape(-1)
+    del laid, values
+    collected = mass * 0
+    collected[sweep.order.reshape(-1)] = mass
+    return collected.reshape(batch, m)
