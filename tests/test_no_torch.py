@@ -8,7 +8,10 @@ import sys
 import pytest
 
 HEAVY = ("torch", "numba", "matplotlib", "scipy", "pandas", "transformers")
-ROOMS = "realizer, realizer.orders, realizer.formats, realizer.aggregation, realizer.decoding, realizer.cli"
+ROOMS = (
+    "realizer, realizer.orders, realizer.formats, realizer.aggregation, realizer.decoding, realizer.plots, "
+)
+ROOMS += "realizer.cli"
 
 
 def loaded(statement: str) -> list[str]:

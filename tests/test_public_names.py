@@ -65,6 +65,14 @@ NAMES = {
         "read_corefud",
         "source_name",
     ],
+    "realizer.plots": [
+        "gap_split",
+        "order_lines",
+        "order_plane",
+        "split_arcs",
+        "to_svg",
+        "tree_arcs",
+    ],
     "realizer.orders": [
         "BinaryTree",
         "Certificate",

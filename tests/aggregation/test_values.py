@@ -145,3 +145,46 @@ def test_arguments_are_not_written_to() -> None:
         best(red, blue, blue_mask=mask, method=method)
     for now, before in zip((red, blue, mask), copies, strict=True):
         np.testing.assert_array_equal(now, before)
+
+
+@pytest.mark.parametrize("left_out", [0, 1, 2])
+@pytest.mark.parametrize("scale", [2, 9])
+def test_best_of_two_orders_with_many_ties(left_out: int, scale: int) -> None:
+    """Ties between a point of the prefix and one of the suffix, records of equal height, left-out records."""
+    rng = np.random.default_rng(scale)
+    for _ in range(200):
+        n, m = rng.integers(1, 40, 2)
+        red, blue = rng.integers(-scale, scale, (1, n, 2)), rng.integers(-scale, scale, (1, m, 2))
+        without = {"without": rng.integers(-1, m, (1, n, left_out))} if left_out else {}
+        case = Case(red.astype(float), blue.astype(float), without)
+        _, index = oracle.best(case, 1)
+        np.testing.assert_array_equal(
+            best(case.red, case.blue, method="sweep", **without).index, index[..., 0]
+        )
+
+
+def test_best_of_two_orders_with_a_long_staircase() -> None:
+    """Points along the text: every one is a step, and the word itself is left out."""
+    rng = np.random.default_rng(0)
+    size = 12_000
+    place = np.arange(size)[:, None] * np.array([1.0, -1.0])
+    red, blue = place + rng.normal(size=(size, 2)), place + rng.normal(size=(size, 2))
+    few = slice(0, size, 400)
+    for without in (None, np.arange(size)):
+        found = best(red, blue, without=without, method="sweep")
+        out = None if without is None else without[few]
+        wanted = best(red[few], blue, without=out, method="blocks")
+        np.testing.assert_array_equal(found.index[few], wanted.index)
+
+
+@pytest.mark.parametrize("method", ["sweep", "divide", "compiled"])
+def test_gradient_of_an_outlier_whose_range_is_all_padding(method: str) -> None:
+    """The outlier's weight overflows; nothing in its prefix is real, so nothing may receive it."""
+    red = np.array([[[-5000.0, 0.0], [0.0, 0.0]]])
+    blue = np.array([[[-9000.0, 1.0], [1.0, 1.5], [2.0, 1.0]]])
+    mask = np.array([[False, True, True]])
+    case = Case(red, blue, {"blue_mask": mask})
+    wanted = oracle.gradients(case, np.ones((1, 2)))
+    got = log_sum_exp_gradient(red, blue, np.ones((1, 2)), blue_mask=mask, method=method)
+    np.testing.assert_allclose(got.red, wanted[0], atol=1e-12)
+    np.testing.assert_allclose(got.blue, wanted[1], atol=1e-12)

@@ -82,7 +82,7 @@ def log_sum_exp(
         earlier: Positions (red `[..., n]`, blue `[..., m]`): only candidates before the row count.
         without: Candidates to leave out for each row, `[..., n]` or `[..., n, e]`, -1 for none. Nothing is
             subtracted: the result is exact even where the left-out candidate outweighs all others.
-        method: "auto" (see `choose`), "sweep", "divide", "blocks" or "definition".
+        method: "auto" (see `choose`), "sweep", "divide", "compiled", "blocks" or "definition".
 
     Returns:
         L `[..., n]` in the precision of the scores; minus infinity where no candidate counts.
@@ -202,7 +202,7 @@ def best(
         earlier: Positions (red, blue): only candidates before the row count.
         without: Candidates to leave out for each row, such as the row itself; -1 for none.
         count: How many of the best to give.
-        method: "auto" (see `choose`), "sweep", "divide", "blocks" or "definition".
+        method: "auto" (see `choose`), "sweep", "divide", "compiled", "blocks" or "definition".
 
     Returns:
         The smallest values and where they are attained.

@@ -165,7 +165,6 @@ class Spread:
             width //= 2
         pushed = arrays.full((width,), value=sums.zero, like=held)
         for level in reversed(levels):
-            level[-1] = sums.zero
             down = arrays.repeat(pushed, arrays.arange(pushed.shape[0], like=pushed) * 0 + 2)
             pushed = sums.add(level, down[: level.shape[0]])
         return pushed[:size] if levels else arrays.full((size,), value=sums.zero, like=held)

@@ -19,6 +19,7 @@ LONG = 1 << 9
 """From this length on packing pays."""
 
 FEW, BUCKETS = 256, 1 << 12
+SMALLEST_SPREAD = 1e-300
 
 
 def stable_order(numbers: Numbers) -> Integers:
@@ -67,12 +68,13 @@ def ranks_among(ordered: Numbers, values: Numbers) -> Integers:
 def _ranks_among_few(row: Numbers, wanted: Numbers) -> Integers:
     """Look the rank up by bucket; search only in buckets that an element of the row falls into."""
     spread = float(row[-1] - row[0])
-    if not 0.0 < spread < np.inf:
+    if not SMALLEST_SPREAD < spread < np.inf:
         return np.searchsorted(row, wanted, side="right")
 
     def bucket(numbers: Numbers) -> npt.NDArray[np.int32]:
-        scaled = numbers - row[0]
-        scaled *= BUCKETS / spread
+        with np.errstate(over="ignore"):  # what is far away falls into the last bucket
+            scaled = numbers - row[0]
+            scaled *= BUCKETS / spread
         np.clip(scaled, -1.0, BUCKETS + 1.0, out=scaled)
         numbered: npt.NDArray[np.int32] = (scaled + 1.0).astype(np.int32)
         return numbered
