@@ -8,10 +8,9 @@ import sys
 import pytest
 
 HEAVY = ("torch", "numba", "matplotlib", "scipy", "pandas", "transformers")
-ROOMS = (
-    "realizer, realizer.orders, realizer.formats, realizer.aggregation, realizer.decoding, realizer.plots, "
+ROOMS = ", ".join(
+    ["realizer", *(f"realizer.{r}" for r in ["orders", "formats", "aggregation", "decoding", "plots", "cli"])]
 )
-ROOMS += "realizer.cli"
 
 
 def loaded(statement: str) -> list[str]:

@@ -5,12 +5,12 @@ benchmarks/aggregation.py on the machine named in benchmarks/results/aggregation
 checks that the choice is never far from the best. They need only be right in their ratios.
 
     blocks    pairs * (3 + 3.3 K) ns                      a seventh of that for best and report
-    sweep     points * 0.12                               two orders, no further condition
+    sweep     points * 0.12                               two orders; in NumPy best goes row by row
     divide    walks * (visits * 40 + points * d_D L^(D-1))      D orders, L = log2(points of a row)
     compiled  walks * (rows * 6 + points * c_D L^(D-2))
 
 A walk is one descent through D orders: one per order k (D = K - 1), twice for the gradient; one in all for a
-report (D = K). An extra order ("only earlier") adds one to D.
+report (D = K). An extra order ("only earlier") adds one to D; the best but a few is as much as the best few.
 """
 
 from __future__ import annotations
@@ -78,13 +78,14 @@ def choose(
     if task not in TASKS:
         raise InputError(f"expected task as one of {TASKS}, got {task!r}")
     dimensions = orders - (task != "report") + extra_order
-    walks = {"log_sum": 2 * orders, "best": orders, "report": 1}[task]
+    walks = {"log_sum": 2 * orders, "best": orders * (1 + left_out), "report": 1}[task]
     light = task != "log_sum"
     costs = {
-        "blocks": batch * n * m * (0.003 + 0.0033 * orders) / (7 if light else 1) * (1.5 if left_out else 1)
+        "blocks": batch * n * m * (0.003 + 0.0033 * orders) / (7 if light else 1) * (2 if left_out else 1)
     }
     if orders == 2 and not extra_order and (task == "best" or (task == "log_sum" and not left_out)):
-        costs["sweep"] = batch * (n + m) * (0.05 if light and backend == "numpy" else 0.12)
+        row_by_row = light and backend == "numpy"
+        costs["sweep"] = batch * (n + m) * (0.05 if row_by_row else 0.12) + 130 * (batch - 1) * row_by_row
     level = math.log2(max(4, n + m))
     costs["divide"] = walks * _divide_cost(dimensions, level, batch * (n + m), 1.5 if not light else 1.0)
     if (compiler_installed() if compiled is None else compiled) and _compiled_fits(task, left_out):
