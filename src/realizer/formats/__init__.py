@@ -7,12 +7,12 @@ read_conll2012   documents with mentions, from CoNLL-2012 columns
 
 from __future__ import annotations
 
+from realizer.document import Dependency, EmptyNode, MultiwordToken, NodeId, Sentence, Word
 from realizer.formats.conll2012 import read_conll2012
 from realizer.formats.conllu import misc_value, read_conllu
 from realizer.formats.corefud import EntityReader, read_corefud
 from realizer.formats.lines import source_name
 from realizer.formats.mentions import Mention, MentionDocument, Part
-from realizer.formats.sentence import Dependency, EmptyNode, MultiwordToken, NodeId, Sentence, Word
 
 __all__ = [
     "Dependency",

@@ -13,9 +13,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from realizer.document import Dependency, EmptyNode, MultiwordToken, NodeId, Sentence, Word
 from realizer.errors import FormatError
 from realizer.formats.lines import numbered_lines, source_name
-from realizer.formats.sentence import Dependency, EmptyNode, MultiwordToken, NodeId, Sentence, Word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from realizer.document import EmptyNode, MultiwordToken, Sentence, Word
 from realizer.errors import FormatError
 from realizer.formats.conllu import misc_value, read_conllu
 from realizer.formats.lines import source_name
 from realizer.formats.mentions import MentionBrackets, MentionDocument
-from realizer.formats.sentence import EmptyNode, MultiwordToken, Sentence, Word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

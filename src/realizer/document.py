@@ -1,6 +1,7 @@
-"""The records of a treebank: a sentence and its rows, as CoNLL-U has them.
+"""The records of a parsed text: a sentence and its rows, as CoNLL-U has them.
 
-Columns that are not parsed keep their text, `_` included, so nothing of a file is lost.
+Readers make them, predictors fill their columns, metrics compare them. Columns that are not parsed keep their
+text, `_` included, so nothing of a file is lost.
 """
 
 from __future__ import annotations
