@@ -1,0 +1,32 @@
+"""Frozen records of a parsed text, shared by readers, predictors and metrics.
+
+Sentence           its rows: Word, MultiwordToken, EmptyNode, and arcs between them
+with_annotations   the same sentence with other columns
+tree_problem       why heads are no tree
+"""
+
+from __future__ import annotations
+
+from realizer.document.annotations import with_annotations
+from realizer.document.records import (
+    Dependency,
+    EmptyNode,
+    Layout,
+    MultiwordToken,
+    NodeId,
+    Sentence,
+    Word,
+)
+from realizer.document.trees import tree_problem
+
+__all__ = [
+    "Dependency",
+    "EmptyNode",
+    "Layout",
+    "MultiwordToken",
+    "NodeId",
+    "Sentence",
+    "Word",
+    "tree_problem",
+    "with_annotations",
+]
