@@ -19,8 +19,8 @@ class EncoderConfig:
     """The encoder that turns pieces into vectors.
 
     Attributes:
-        name: A folder, a name of the Hugging Face Hub, `package:NAME` (a model folder inside an installed Python
-            package), or "bilstm": trained from scratch, see `ScratchConfig`.
+        name: A folder, a name of the Hugging Face Hub, `package:NAME` (a model folder inside an installed
+            Python package), or "bilstm": trained from scratch, see `ScratchConfig`.
         revision: The Hub's commit or tag; empty: the newest.
         words: How the vectors of a word's pieces become one.
         window: Pieces per window, special ones included; 0: as many as the encoder takes.
@@ -151,8 +151,8 @@ class HeadConfig:
         rate("head.dropout", self.dropout)
         if self.objective == "order" and (self.kind, self.maximum) != ("order", "hard"):
             raise InputError(
-                f"expected objective 'order' with kind 'order' and the hard maximum, got kind {self.kind!r} and "
-                f"maximum {self.maximum!r}; cure: head.objective = \"head\""
+                f"expected objective 'order' with kind 'order' and the hard maximum, got kind {self.kind!r} "
+                f'and maximum {self.maximum!r}; cure: head.objective = "head"'
             )
 
 

@@ -1,0 +1,136 @@
+"""Which labels there are: relations, tags, features and lemma scripts, numbered by how often they occur."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from realizer.errors import InputError
+from realizer.labels.lemma_scripts import apply_lemma_script, lemma_script
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from realizer.document import Sentence, Word
+
+__all__ = ["COLUMNS", "Vocabularies", "Vocabulary"]
+
+COLUMNS = ("deprel", "upos", "xpos", "feats", "lemma")
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Labels and their numbers.
+
+    Attributes:
+        labels: The labels; the number is the place.
+        numbers: The place of each label.
+    """
+
+    labels: tuple[str, ...]
+    numbers: dict[str, int]
+
+    @classmethod
+    def of(cls, counts: Counter[str], *, least: int = 1) -> Vocabulary:
+        """Number what occurs `least` times, the most frequent first, of equals in alphabetical order."""
+        kept = sorted(
+            (label for label, count in counts.items() if count >= least),
+            key=lambda label: (-counts[label], label),
+        )
+        return cls.from_labels(kept)
+
+    @classmethod
+    def from_labels(cls, labels: Iterable[str]) -> Vocabulary:
+        """Take labels in their order."""
+        listed = tuple(labels)
+        numbers = {label: number for number, label in enumerate(listed)}
+        if len(numbers) != len(listed):
+            raise InputError(
+                "expected different labels, got one twice; cure: the model's labels.json is broken"
+            )
+        return cls(listed, numbers)
+
+    def __len__(self) -> int:
+        """How many labels there are."""
+        return len(self.labels)
+
+    def number(self, label: str) -> int:
+        """The label's number, -1 for one that was not seen in training: it is not learned from."""
+        return self.numbers.get(label, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabularies:
+    """The labels of a treebank's columns.
+
+    Attributes:
+        columns: A vocabulary for each of `COLUMNS`.
+        words: Lower-cased words that occur often enough to be known by themselves.
+        letters: The letters.
+    """
+
+    columns: dict[str, Vocabulary]
+    words: Vocabulary
+    letters: Vocabulary
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence], *, least_word: int = 2, least_lemma: int = 2) -> Vocabularies:
+        """Count what occurs in a treebank; reads the sentences once.
+
+        Args:
+            sentences: The training sentences.
+            least_word: How often a word must occur to be known.
+            least_lemma: How often a lemma script must occur to be a label.
+
+        Returns:
+            The vocabularies.
+        """
+        counts: dict[str, Counter[str]] = {column: Counter() for column in COLUMNS}
+        words: Counter[str] = Counter()
+        letters: Counter[str] = Counter()
+        for sentence in sentences:
+            for word in sentence.words:
+                words[word.form.lower()] += 1
+                letters.update(word.form[:64])
+                for column in COLUMNS:
+                    counts[column][label_of(word, column)] += 1
+        if not words:
+            raise InputError("expected sentences to count labels in, got none; cure: check [data] train")
+        return cls(
+            {
+                column: Vocabulary.of(counts[column], least=least_lemma if column == "lemma" else 1)
+                for column in COLUMNS
+            },
+            Vocabulary.of(words, least=least_word),
+            Vocabulary.of(letters, least=2),
+        )
+
+    def to_dict(self) -> dict[str, list[str]]:
+        """Give plain lists, to be written as JSON."""
+        columns = {column: list(vocabulary.labels) for column, vocabulary in self.columns.items()}
+        return {**columns, "words": list(self.words.labels), "letters": list(self.letters.labels)}
+
+    @classmethod
+    def from_dict(cls, lists: dict[str, Any]) -> Vocabularies:
+        """Take what `to_dict` gave."""
+        missing = {*COLUMNS, "words", "letters"} - lists.keys()
+        if missing:
+            raise InputError(
+                f"expected labels for {', '.join(sorted(missing))}, got none; cure: save the model again"
+            )
+        columns = {column: Vocabulary.from_labels(lists[column]) for column in COLUMNS}
+        return cls(columns, Vocabulary.from_labels(lists["words"]), Vocabulary.from_labels(lists["letters"]))
+
+
+def label_of(word: Word, column: str) -> str:
+    """The label of a word in a column; lemmas as scripts, `_` for no lemma."""
+    if column != "lemma":
+        label: str = getattr(word, column)
+        return label
+    return "_" if word.lemma == "_" and word.form != "_" else lemma_script(word.form, word.lemma)
+
+
+def value_of(form: str, column: str, label: str) -> str:
+    """What stands in the column for a label."""
+    return apply_lemma_script(form, label) if column == "lemma" and label != "_" else label

@@ -1,0 +1,100 @@
+"""What is minimised.
+
+With s(x, y) = -F(x, y), a dependent x, its gold head g, and candidates y (the root and all words but x):
+
+head        -s(x, g) + log sum_y exp s(x, y)                      one of all candidates is right
+threshold   log(1 + sum_{y != g} exp s(x, y)) + log(1 + exp -s(x, g))      right ones above 0, others below
+order       log sum_{(u, v) not an arc} exp s(u, v) + log sum_{arcs} exp -s(u, v)
+
+The last one is the paper's: u and v run over all vertices of the token-split order, red and blue. It is one
+number per sentence; here it counts as often as the sentence has words. Sums over all candidates come from
+`realizer.aggregation`, in time and memory linear in the words up to logarithms; `dense_loss` is the same for
+scores that are a matrix, and the oracle in tests.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+from torch.nn.functional import pad, softplus
+
+from realizer.aggregation import log_sum_exp
+
+__all__ = ["dense_loss", "order_loss", "pair_scores"]
+
+
+def pair_scores(red: Tensor, blue: Tensor, heads: Tensor) -> Tensor:
+    """The score s(x, y) = -max_k (x_k - y_k) of one candidate per word, `[batch, word]`."""
+    chosen = blue.gather(1, heads.clamp(min=0)[..., None].expand(-1, -1, blue.shape[2]))
+    return -(red - chosen).amax(dim=-1)
+
+
+def order_loss(red: Tensor, blue: Tensor, mask: Tensor, heads: Tensor, *, objective: str) -> Tensor:
+    """The objective of order scores, summed over words with a gold head.
+
+    Args:
+        red: Scores as dependents, `[batch, word, order]`.
+        blue: Scores as heads, `[batch, word + 1, order]`.
+        mask: Real words, `[batch, word]`.
+        heads: Gold heads, -1 where there is none, `[batch, word]`.
+        objective: "head", "threshold" or "order".
+
+    Returns:
+        The sum, a scalar.
+    """
+    if objective == "order":
+        return _paper_loss(red, blue, mask, heads)
+    rows = mask & (heads >= 0)
+    candidates = pad(mask, (1, 0), value=True)
+    itself = torch.arange(1, mask.shape[1] + 1, device=mask.device).expand(mask.shape)
+    gold = pair_scores(red, blue, heads)[rows]
+    without = itself if objective == "head" else torch.stack([itself, heads], dim=-1)
+    log_sum = log_sum_exp(red, blue, red_mask=rows, blue_mask=candidates, without=without)[rows]
+    return (log_sum - gold).sum() if objective == "head" else (softplus(log_sum) + softplus(-gold)).sum()
+
+
+def _paper_loss(red: Tensor, blue: Tensor, mask: Tensor, heads: Tensor) -> Tensor:
+    """The paper's objective over all pairs of vertices, red and blue; a vertex is not paired with itself."""
+    batch, words = mask.shape
+    vertices = torch.cat([red, blue], dim=1)
+    real = torch.cat([mask, pad(mask, (1, 0), value=True)], dim=1)
+    itself = torch.arange(2 * words + 1, device=mask.device).expand(batch, -1)
+    arcs = torch.full_like(itself, -1)
+    arcs[:, :words] = torch.where(mask & (heads >= 0), heads + words, -1)
+    log_sum = log_sum_exp(
+        vertices, vertices, red_mask=real, blue_mask=real, without=torch.stack([itself, arcs], dim=-1)
+    )
+    rows = mask & (heads >= 0)
+    gold = pair_scores(red, blue, heads).masked_fill(~rows, torch.inf)
+    per_sentence = torch.logsumexp(log_sum, dim=1) + torch.logsumexp(-gold, dim=1)
+    count = rows.sum(dim=1)
+    return (per_sentence[count > 0] * count[count > 0]).sum()
+
+
+def dense_loss(scores: Tensor, mask: Tensor, heads: Tensor, *, objective: str) -> Tensor:
+    """The objective of a matrix of scores, summed over words with a gold head; "head" or "threshold".
+
+    Args:
+        scores: s(x, y), `[batch, word, word + 1]`.
+        mask: Real words, `[batch, word]`.
+        heads: Gold heads, -1 where there is none, `[batch, word]`.
+        objective: "head" or "threshold".
+
+    Returns:
+        The sum, a scalar.
+    """
+    rows = mask & (heads >= 0)
+    scores = masked_scores(scores, mask)[rows]
+    gold = heads[rows][:, None]
+    right = scores.gather(1, gold)[:, 0]
+    if objective == "head":
+        return (torch.logsumexp(scores, dim=1) - right).sum()
+    others = scores.scatter(1, gold, -torch.inf)
+    return (softplus(torch.logsumexp(others, dim=1)) + softplus(-right)).sum()
+
+
+def masked_scores(scores: Tensor, mask: Tensor) -> Tensor:
+    """Minus infinity for padding and for the word itself, `[batch, word, word + 1]`."""
+    words = mask.shape[1]
+    itself = torch.eye(words, words + 1, dtype=torch.bool, device=mask.device).roll(1, dims=1)
+    return scores.masked_fill(itself | ~pad(mask, (1, 0), value=True)[:, None], -torch.inf)

@@ -1,0 +1,112 @@
+"""The order head: 2K real numbers per word, and that is all.
+
+A dependent x writes K numbers (red), a candidate head y writes K numbers (blue), and so does the root. All
+that follows is F(x, y) = max_k (x_k - y_k), never formed for all pairs, unless the maximum is soft.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor, nn
+
+from realizer.decoding import greedy_heads, projective_heads, tree_heads
+from realizer.errors import InputError
+from realizer.neural import objectives
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from realizer.neural.configuration import HeadConfig
+
+__all__ = ["OrderHead", "Orders", "perceptron"]
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What the order head writes, in float32.
+
+    Attributes:
+        red: Scores of the words as dependents, `[batch, word, order]`.
+        blue: Scores of the root and the words as heads, `[batch, word + 1, order]`.
+        mask: Real words, `[batch, word]`.
+    """
+
+    red: Tensor
+    blue: Tensor
+    mask: Tensor
+
+
+class OrderHead(nn.Module):
+    """Writes the orders and learns them.
+
+    Args:
+        width: Width of the words' vectors.
+        config: How many orders, and how they are learned.
+    """
+
+    def __init__(self, width: int, config: HeadConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.red = perceptron(width, config.hidden, config.orders, config.dropout)
+        self.blue = perceptron(width, config.hidden, config.orders, config.dropout)
+        self.root = nn.Parameter(torch.zeros(width))
+        self.gain = nn.Parameter(torch.full((config.orders,), config.gain).log(), config.learn_gain)
+        signs = 1.0 - 2.0 * (torch.arange(config.orders) % 2)
+        self.slope = nn.Parameter(signs) if config.prior else None
+
+    def forward(self, vectors: Tensor, mask: Tensor) -> Orders:
+        """Write the orders of words `[batch, word, width]`."""
+        heads = torch.cat([(_mean(vectors, mask) + self.root)[:, None], vectors], dim=1)
+        with_root = nn.functional.pad(mask, (1, 0), value=True)
+        gain = self.gain.float().exp()
+        red, blue = self.red(vectors).float() * gain, self.blue(heads).float() * gain
+        if self.slope is not None:
+            place = torch.arange(blue.shape[1], device=blue.device)[:, None] * self.slope.float()
+            red, blue = red + place[1:], blue + place
+        return Orders(
+            red.masked_fill(~mask[..., None], 0.0), blue.masked_fill(~with_root[..., None], 0.0), mask
+        )
+
+    def loss(self, orders: Orders, heads: Tensor) -> Tensor:
+        """The objective, summed over the words with a gold head (-1: none)."""
+        config = self.config
+        if config.maximum == "soft":
+            return objectives.dense_loss(soft_scores(orders), orders.mask, heads, objective=config.objective)
+        return objectives.order_loss(orders.red, orders.blue, orders.mask, heads, objective=config.objective)
+
+    def heads(self, orders: Orders, *, tree: str) -> NDArray[np.int64]:
+        """Decode: heads `[batch, word]`, -1 at padding."""
+        red, blue, mask = (tensor.cpu().numpy() for tensor in (orders.red, orders.blue, orders.mask))
+        return decoder(tree)(red, blue, mask=mask)
+
+
+def soft_scores(orders: Orders) -> Tensor:
+    """Scores of all pairs, -log sum_k exp(x_k - y_k), `[batch, word, word + 1]`; O(K N^2)."""
+    return -torch.logsumexp(orders.red[:, :, None] - orders.blue[:, None], dim=-1)
+
+
+def perceptron(width: int, hidden: int, out: int, dropout: float) -> nn.Module:
+    """A linear layer, or two with a hidden one between them."""
+    if not hidden:
+        return nn.Sequential(nn.Dropout(dropout), nn.Linear(width, out))
+    return nn.Sequential(nn.Linear(width, hidden), nn.GELU(), nn.Dropout(dropout), nn.Linear(hidden, out))
+
+
+def decoder(tree: str) -> Callable[..., NDArray[np.int64]]:
+    """Choose how heads are decoded."""
+    known = {"tree": tree_heads, "greedy": greedy_heads, "projective": projective_heads}
+    if tree not in known:
+        raise InputError(f"expected tree as one of {', '.join(known)}, got {tree!r}")
+    return known[tree]
+
+
+def _mean(vectors: Tensor, mask: Tensor) -> Tensor:
+    """The mean word of every sentence, `[batch, width]`: what the root is seen from."""
+    weights = mask / mask.sum(dim=1, keepdim=True).clamp(min=1)
+    return torch.einsum("bw,bwd->bd", weights.to(vectors.dtype), vectors)

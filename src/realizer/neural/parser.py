@@ -1,0 +1,193 @@
+"""The parser: encoder, context, orders, labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from realizer.labels import value_of
+from realizer.neural.batches import Batch, PieceBatch, collate
+from realizer.neural.biaffine_head import BiaffineHead
+from realizer.neural.examples import Example, read_examples
+from realizer.neural.label_heads import LabelHeads
+from realizer.neural.order_head import OrderHead
+from realizer.neural.recurrent import Context
+from realizer.neural.scratch_encoder import ScratchEncoder
+from realizer.neural.transformer_encoder import TransformerEncoder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from realizer.document import Sentence
+    from realizer.labels import Vocabularies
+    from realizer.neural.configuration import ParserConfig
+    from realizer.neural.pretrained import Pretrained
+    from realizer.pieces import PieceCutter
+
+__all__ = ["Losses", "Parser", "Predictions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What a batch costs.
+
+    Attributes:
+        total: What is minimised: the mean over words.
+        parts: Its parts before weighting, means over words, without gradient.
+        words: How many words there were.
+    """
+
+    total: Tensor
+    parts: dict[str, Tensor]
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """What the parser says about a batch.
+
+    Attributes:
+        heads: The head of every word, 0 for the root, `[words]` by sentence.
+        labels: Numbers of labels by column, `[batch, word]`.
+        vocabularies: What the numbers mean.
+    """
+
+    heads: list[NDArray[np.int64]]
+    labels: dict[str, NDArray[np.int64]]
+    vocabularies: Vocabularies
+
+    def columns(self, place: int, sentence: Sentence) -> dict[str, list[Any]]:
+        """What stands in the columns of one sentence: `head` and those columns that are predicted."""
+        forms = [word.form for word in sentence.words]
+        columns: dict[str, list[Any]] = {"head": self.heads[place].tolist()}
+        for column, numbers in self.labels.items():
+            labels = self.vocabularies.columns[column].labels
+            columns[column] = [
+                value_of(form, column, labels[number])
+                for form, number in zip(forms, numbers[place].tolist(), strict=False)
+            ]
+        return columns
+
+
+class Parser(nn.Module):
+    """Reads batches of sentences, learns and predicts trees and labels.
+
+    Args:
+        config: What it is made of.
+        vocabularies: Its labels.
+        pretrained: The encoder; None for "bilstm".
+        cutter: Cuts words into the encoder's pieces; None for "bilstm".
+    """
+
+    def __init__(
+        self,
+        config: ParserConfig,
+        vocabularies: Vocabularies,
+        pretrained: Pretrained | None,
+        cutter: PieceCutter | None,
+    ) -> None:
+        super().__init__()
+        self.config, self.vocabularies, self.cutter = config, vocabularies, cutter
+        self.encoder_configuration = pretrained.configuration if pretrained else ""
+        self.window = min(config.encoder.window or 1 << 30, pretrained.window) if pretrained else 0
+        self.pad = pretrained.pad if pretrained else 0
+        self.encoder: TransformerEncoder | ScratchEncoder
+        if pretrained is None:
+            words, letters = len(vocabularies.words), len(vocabularies.letters)
+            self.encoder = ScratchEncoder(config.scratch, words=words, letters=letters)
+        else:
+            self.encoder = TransformerEncoder(pretrained, config.encoder)
+        tags = 0 if config.context.tags == "none" else len(vocabularies.columns[config.context.tags]) + 1
+        self.context = Context(self.encoder.width, tags=tags, config=config.context)
+        head = OrderHead if config.head.kind == "order" else BiaffineHead
+        self.head: OrderHead | BiaffineHead = head(self.context.width, config.head)
+        self.labels = LabelHeads(self.context.width, self.encoder.width, config.labels, vocabularies)
+
+    def examples(self, sentences: Sequence[Sentence]) -> list[Example]:
+        """Turn sentences into numbers."""
+        return list(
+            read_examples(
+                sentences,
+                vocabularies=self.vocabularies,
+                cutter=self.cutter,
+                tags=self.config.context.tags,
+            )
+        )
+
+    def collate(self, examples: Sequence[Example]) -> Batch:
+        """Put examples side by side."""
+        overlap = self.config.encoder.overlap
+        return collate(examples, cutter=self.cutter, window=self.window, overlap=overlap, pad=self.pad)
+
+    def read(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """The encoder's vectors of the words and those after the context layers, `[batch, word, width]`."""
+        if isinstance(batch.text, PieceBatch):
+            text = self.encoder(batch.text)
+        else:
+            text = self.encoder(batch.text, batch.mask)
+        return text, self.context(text, batch.tags, batch.mask)
+
+    def forward(self, batch: Batch) -> Losses:
+        """What the batch costs."""
+        text, vectors = self.read(batch)
+        scores = self.head(vectors, batch.mask)
+        sums = {"heads": self.head.loss(scores, batch.heads)}
+        sums |= self.labels.losses(vectors, text, batch.heads, batch.labels)
+        words = int(batch.mask.sum())
+        weight = self.config.labels.weight
+        total = sum(
+            (value * (1.0 if name in {"heads", "deprel"} else weight) for name, value in sums.items()),
+            start=sums["heads"].new_zeros(()),
+        )
+        return Losses(total / words, {name: value.detach() / words for name, value in sums.items()}, words)
+
+    @torch.no_grad()
+    def predict(self, batch: Batch, *, tree: str = "tree") -> Predictions:
+        """Parse a batch.
+
+        Args:
+            batch: Some sentences.
+            tree: "tree" (exactly one root), "greedy" or "projective".
+
+        Returns:
+            Heads and labels.
+        """
+        text, vectors = self.read(batch)
+        heads = self.head.heads(self.head(vectors, batch.mask), tree=tree)
+        chosen = self.labels.choose(vectors, text, torch.from_numpy(heads).to(vectors.device))
+        return Predictions(
+            [row[row >= 0] for row in heads],
+            {column: numbers.cpu().numpy() for column, numbers in chosen.items()},
+            self.vocabularies,
+        )
+
+    def parameter_groups(self) -> dict[str, list[nn.Parameter]]:
+        """Parameters by learning rate: "encoder.0" (embeddings), "encoder.1" … (its layers) and "rest".
+
+        An encoder from scratch belongs to the rest.
+        """
+        groups: dict[str, list[nn.Parameter]] = {"rest": []}
+        for name, parameter in self.named_parameters():
+            if not parameter.requires_grad:
+                continue
+            group = "rest"
+            if self.cutter is not None and name.startswith("encoder.model."):
+                group = f"encoder.{_depth(name)}"
+            groups.setdefault(group, []).append(parameter)
+        return groups
+
+
+def _depth(name: str) -> int:
+    """The layer that a parameter of an encoder belongs to, from 1; 0 for embeddings."""
+    parts = name.split(".")
+    for before, number in pairwise(parts):
+        if before in {"layer", "layers", "block", "albert_layer_groups"} and number.isdigit():
+            return int(number) + 1
+    return 0

@@ -1,0 +1,177 @@
+"""Pretrained encoders: everything that other libraries call by their own names is in this file."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from transformers import AutoConfig, AutoModel, AutoTokenizer
+
+from realizer.errors import InputError
+
+if TYPE_CHECKING:
+    from torch import nn
+
+    from realizer.neural.configuration import EncoderConfig
+
+__all__ = ["Pretrained", "from_folder", "load_pretrained"]
+
+_SHIFTED = {"camembert", "longformer", "roberta", "xlm-roberta", "xlm-roberta-xl", "xmod", "data2vec-text"}
+_ENCODERS = {
+    *_SHIFTED,
+    *("albert", "bert", "big_bird", "convbert", "deberta", "deberta-v2", "distilbert", "electra", "ernie"),
+    *("eurobert", "flaubert", "mobilebert", "modernbert", "mpnet", "nystromformer", "rembert", "roformer"),
+    *("roberta-prelayernorm", "squeezebert", "xlm", "xlnet", "yoso", "jina_bert"),
+}
+_DEFAULT_WINDOW = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Pretrained:
+    """An encoder as it came.
+
+    Attributes:
+        model: The module, in float32.
+        configuration: What is needed to build it again, as JSON.
+        tokenizer: The text of its tokenizer.json.
+        window: The most pieces that it takes, special ones included.
+        width: The width of its vectors.
+        layers: How many layers it has.
+        pad: The number of the padding piece.
+    """
+
+    model: nn.Module
+    configuration: str
+    tokenizer: str
+    window: int
+    width: int
+    layers: int
+    pad: int
+
+
+def load_pretrained(config: EncoderConfig) -> Pretrained:
+    """Load an encoder and its tokenizer.
+
+    Args:
+        config: Its name, and what is changed about it.
+
+    Returns:
+        The encoder with its pretrained weights.
+
+    Raises:
+        InputError: There is no such folder, package or name, or it holds no encoder.
+    """
+    place, settings = _place(config.name), {"revision": config.revision} if config.revision else {}
+    try:
+        foreign = AutoConfig.from_pretrained(place, **settings)
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(
+            f"expected an encoder as encoder.name, got {config.name!r}: {_first_line(error)}; "
+            "cure: the name of a model on the Hugging Face Hub, or a folder with config.json, "
+            "model.safetensors and tokenizer.json"
+        ) from error
+    _check_family(config.name, foreign)
+    _set_dropout(foreign, config.dropout)
+    try:
+        model = AutoModel.from_pretrained(place, config=foreign, dtype=torch.float32, **settings)
+        tokenizer = _tokenizer(place, settings)
+    except (OSError, ValueError, RuntimeError, ImportError) as error:
+        raise InputError(
+            f"expected weights and a tokenizer of {config.name!r}, got: {_first_line(error)}; "
+            "cure: fetch the folder again, with model.safetensors and tokenizer.json"
+        ) from error
+    return _described(model, foreign, tokenizer)
+
+
+def from_folder(folder: Path, *, tokenizer: str) -> Pretrained:
+    """Build a saved encoder again; its weights are loaded with the parser's.
+
+    Args:
+        folder: Where its config.json is.
+        tokenizer: The text of its tokenizer.json.
+
+    Returns:
+        The encoder with random weights.
+    """
+    foreign = AutoConfig.from_pretrained(folder)
+    model = AutoModel.from_config(foreign, dtype=torch.float32)  # type: ignore[no-untyped-call]
+    return _described(model, foreign, tokenizer)
+
+
+def _described(model: nn.Module, foreign: Any, tokenizer: str) -> Pretrained:  # noqa: ANN401
+    if getattr(model, "pooler", None) is not None:
+        model.pooler = None  # type: ignore[assignment]  # a vector of the whole text, which nobody reads
+    return Pretrained(
+        model,
+        foreign.to_json_string(),
+        tokenizer,
+        _window(foreign),
+        int(foreign.hidden_size),
+        int(foreign.num_hidden_layers),
+        int(foreign.pad_token_id or 0),
+    )
+
+
+def _place(name: str) -> str:
+    """Resolve `package:NAME`, and refuse a folder that is missing before the Hub is asked for it."""
+    if not name.startswith("package:"):
+        missing = not Path(name).is_dir() and (name.count("/") > 1 or name.startswith((".", "/", "~")))
+        if missing:
+            raise InputError(
+                f"expected a folder as encoder.name, got {name!r}, which is none; cure: check the path"
+            )
+        return name
+    package = name.removeprefix("package:")
+    found = importlib.util.find_spec(package) if package.isidentifier() else None
+    if found is None or found.origin is None:
+        raise InputError(
+            f"expected an installed package as encoder.name, got {name!r}; "
+            f"cure: pip install {package.replace('_', '-')}"
+        )
+    for place in sorted(Path(found.origin).parent.rglob("config.json"), key=lambda path: len(path.parts)):
+        if "model_type" in json.loads(place.read_text(encoding="utf-8")):
+            return str(place.parent)
+    raise InputError(f"expected a model folder inside the package {package}, got none; cure: another package")
+
+
+def _check_family(name: str, foreign: Any) -> None:  # noqa: ANN401
+    family = foreign.model_type
+    if family not in _ENCODERS:
+        raise InputError(
+            f"expected an encoder that reads text in both directions, got {name!r} of the family {family!r}; "
+            "cure: a model of a family such as bert, roberta, deberta-v2, modernbert or xlnet"
+        )
+
+
+def _set_dropout(foreign: Any, value: float) -> None:  # noqa: ANN401
+    if value >= 0:
+        for name in vars(foreign):
+            if "dropout" in name and isinstance(getattr(foreign, name), float):
+                setattr(foreign, name, value)
+
+
+def _tokenizer(place: str, settings: dict[str, str]) -> str:
+    """Take tokenizer.json as it is; convert what has none."""
+    file = Path(place) / "tokenizer.json"
+    if file.is_file():
+        return file.read_text(encoding="utf-8")
+    text: str = AutoTokenizer.from_pretrained(place, **settings).backend_tokenizer.to_str()
+    return text
+
+
+def _window(foreign: Any) -> int:  # noqa: ANN401
+    most = getattr(foreign, "max_position_embeddings", 0) or 0
+    if foreign.model_type in _SHIFTED:
+        most -= int(foreign.pad_token_id) + 1
+    elif foreign.model_type == "mpnet":
+        most -= 2
+    return int(most) if most > 0 else _DEFAULT_WINDOW
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[0].rstrip(".")

@@ -1,0 +1,118 @@
+"""A parser made new, and on disk.
+
+A folder holds `parser.toml` (what the parser is made of), `labels.json`, `model.safetensors`, and, if its
+encoder was a pretrained one, `encoder/config.json` and `tokenizer.json`. Nothing is pickled.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+
+from realizer.errors import InputError
+from realizer.labels import Vocabularies
+from realizer.neural.configuration import ParserConfig
+from realizer.neural.parser import Parser
+from realizer.neural.pretrained import from_folder, load_pretrained
+from realizer.pieces import PieceCutter
+from realizer.tables import record_from, table_from_text, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from realizer.document import Sentence
+
+__all__ = ["load_parser", "new_parser", "save_parser"]
+
+_CONFIG, _LABELS, _WEIGHTS, _ENCODER, _TOKENIZER = (
+    "parser.toml",
+    "labels.json",
+    "model.safetensors",
+    "encoder/config.json",
+    "tokenizer.json",
+)
+
+
+def new_parser(config: ParserConfig, sentences: Iterable[Sentence]) -> Parser:
+    """Make a parser that is ready to be trained.
+
+    Args:
+        config: What it is made of.
+        sentences: The training sentences; read once, for their labels.
+
+    Returns:
+        The parser, its encoder pretrained, the rest random: seed torch before.
+
+    Raises:
+        InputError: There are no sentences, or the encoder cannot be loaded.
+    """
+    vocabularies = Vocabularies.of(sentences, least_word=config.scratch.least)
+    if config.encoder.name == "bilstm":
+        return Parser(config, vocabularies, None, None)
+    pretrained = load_pretrained(config.encoder)
+    return Parser(config, vocabularies, pretrained, PieceCutter(pretrained.tokenizer))
+
+
+def save_parser(parser: Parser, folder: Path) -> None:
+    """Write a parser into an existing folder; whoever wants it whole or not at all renames the folder.
+
+    Args:
+        parser: The parser.
+        folder: The folder.
+    """
+    (folder / _CONFIG).write_text(text_of(parser.config), encoding="utf-8")
+    labels = json.dumps(parser.vocabularies.to_dict(), ensure_ascii=False, indent=0)
+    (folder / _LABELS).write_text(labels + "\n", encoding="utf-8")
+    if parser.cutter is not None:
+        (folder / _ENCODER).parent.mkdir(exist_ok=True)
+        (folder / _ENCODER).write_text(parser.encoder_configuration, encoding="utf-8")
+        (folder / _TOKENIZER).write_text(parser.cutter.definition(), encoding="utf-8")
+    tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in parser.state_dict().items()}
+    save_file(tensors, folder / _WEIGHTS)
+
+
+def load_parser(folder: Path) -> Parser:
+    """Read a parser that `save_parser` wrote.
+
+    Args:
+        folder: The folder.
+
+    Returns:
+        The parser, in evaluation mode, on the CPU.
+
+    Raises:
+        InputError: The folder is not a whole model.
+    """
+    for name in (_CONFIG, _LABELS, _WEIGHTS):
+        if not (folder / name).is_file():
+            raise InputError(
+                f"{folder}: expected a model with {name}, got none; "
+                "cure: give the folder that realizer train wrote"
+            )
+    config = record_from(
+        ParserConfig, table_from_text((folder / _CONFIG).read_text("utf-8"), name=f"{folder / _CONFIG}")
+    )
+    try:
+        vocabularies = Vocabularies.from_dict(json.loads((folder / _LABELS).read_text("utf-8")))
+        parser = _built(config, vocabularies, folder)
+        parser.load_state_dict(load_file(folder / _WEIGHTS))
+    except (SafetensorError, RuntimeError, ValueError, OSError) as error:
+        lines = str(error).splitlines() or [""]
+        raise InputError(
+            f"{folder}: expected a whole model, got: {lines[0]}; cure: copy or train it again"
+        ) from error
+    return parser.eval()
+
+
+def _built(config: ParserConfig, vocabularies: Vocabularies, folder: Path) -> Parser:
+    if config.encoder.name == "bilstm":
+        return Parser(config, vocabularies, None, None)
+    tokenizer = (folder / _TOKENIZER).read_text(encoding="utf-8")
+    with torch.random.fork_rng(devices=[]):
+        pretrained = from_folder(folder / "encoder", tokenizer=tokenizer)
+        return Parser(config, vocabularies, pretrained, PieceCutter(tokenizer))

@@ -1,0 +1,66 @@
+"""Words through a pretrained encoder: windows of pieces in, one vector per word out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor, nn
+
+if TYPE_CHECKING:
+    from realizer.neural.batches import PieceBatch
+    from realizer.neural.configuration import EncoderConfig
+    from realizer.neural.pretrained import Pretrained
+
+__all__ = ["TransformerEncoder"]
+
+
+class TransformerEncoder(nn.Module):
+    """A pretrained encoder, and how pieces become words.
+
+    Args:
+        pretrained: The encoder.
+        config: How it is read.
+    """
+
+    def __init__(self, pretrained: Pretrained, config: EncoderConfig) -> None:
+        super().__init__()
+        self.model = pretrained.model
+        self.words = config.words
+        self.width = pretrained.width * (2 if config.words == "first_last" else 1)
+        self.mixture = nn.Parameter(torch.zeros(pretrained.layers + 1)) if config.mix_layers else None
+
+    def forward(self, text: PieceBatch) -> Tensor:
+        """Give every word a vector, `[batch, word, width]`."""
+        pieces = self._pieces(text)
+        if self.words == "mean":
+            return _means(pieces, text)
+        parts = []
+        if self.words in {"first", "first_last"}:
+            parts.append(pieces[text.window, text.first])
+        if self.words in {"last", "first_last"}:
+            parts.append(pieces[text.window, text.last])
+        return torch.cat(parts, dim=-1)
+
+    def _pieces(self, text: PieceBatch) -> Tensor:
+        """Vectors of the pieces, `[window, piece, width]`."""
+        output = self.model(
+            input_ids=text.ids,
+            attention_mask=text.mask.to(torch.int64),
+            output_hidden_states=self.mixture is not None,
+        )
+        if self.mixture is None:
+            last: Tensor = output.last_hidden_state
+            return last
+        weights = self.mixture.softmax(0).to(output.hidden_states[0].dtype)
+        return sum(
+            (weight * layer for weight, layer in zip(weights, output.hidden_states, strict=True)),
+            start=torch.zeros_like(output.hidden_states[0]),
+        )
+
+
+def _means(pieces: Tensor, text: PieceBatch) -> Tensor:
+    """Average the pieces of every word: the differences of running sums, in float64."""
+    sums = nn.functional.pad(pieces.double().cumsum(dim=1), (0, 0, 1, 0))
+    total = sums[text.window, text.last + 1] - sums[text.window, text.first]
+    return (total / (text.last + 1 - text.first)[..., None]).to(pieces.dtype)

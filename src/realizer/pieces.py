@@ -1,0 +1,215 @@
+"""Words to sub-word pieces, and long inputs to overlapping windows; the same in training and at run time.
+
+A word is never glued to its neighbours: it is cut alone, as after a blank, and has at least one piece. A word
+that falls into very many pieces (a URL, a word of 100,000 letters) keeps its first and its last ones.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from realizer.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["PieceCutter", "Pieces", "Window", "windows"]
+
+Integers = NDArray[np.int32]
+
+_LETTERS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The pieces of one sentence.
+
+    Attributes:
+        ids: Their numbers, `[pieces]`.
+        starts: Where each word begins and the last one ends, `[words + 1]`; every word has a piece.
+    """
+
+    ids: Integers
+    starts: Integers
+
+    @property
+    def words(self) -> int:
+        """How many words there are."""
+        return len(self.starts) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of a sentence that the encoder sees at once, and the words that are read from it.
+
+    Attributes:
+        begin: Its first piece.
+        end: The piece after its last.
+        first_word: The first word that is read from it.
+        last_word: The word after the last one.
+    """
+
+    begin: int
+    end: int
+    first_word: int
+    last_word: int
+
+
+def windows(starts: Integers, *, size: int, overlap: int) -> list[Window]:
+    """Cover a sentence with windows of at most `size` pieces that begin and end with whole words.
+
+    Neighbours share about `overlap` pieces; a word in both is read where it has more text on its shorter
+    side. O(words).
+
+    Args:
+        starts: Where words begin, `[words + 1]`; no word has more than `size` pieces.
+        size: Pieces per window.
+        overlap: Pieces that neighbours share; less than `size`.
+
+    Returns:
+        The windows in order; every word is read from exactly one.
+
+    >>> windows(np.arange(11, dtype=np.int32), size=6, overlap=4)  # doctest: +NORMALIZE_WHITESPACE
+    [Window(begin=0, end=6, first_word=0, last_word=4), Window(begin=2, end=8, first_word=4, last_word=6),
+     Window(begin=4, end=10, first_word=6, last_word=10)]
+    """
+    if size < 1 or not 0 <= overlap < size:
+        raise InputError(f"expected size above overlap and overlap from 0, got {size} and {overlap}")
+    words = len(starts) - 1
+    spans = []
+    first = 0
+    while True:
+        last = max(int(np.searchsorted(starts, starts[first] + size, side="right")) - 1, first + 1)
+        last = min(last, words)
+        spans.append((first, last))
+        if last >= words:
+            break
+        first = max(int(np.searchsorted(starts, starts[last] - overlap, side="left")), first + 1)
+    reads = [0]
+    for (_, left_last), (right_first, _) in pairwise(spans):
+        middle = (int(starts[left_last]) + int(starts[right_first])) // 2
+        cut = int(np.searchsorted(starts, middle, side="left"))
+        reads.append(min(max(cut, right_first), left_last))
+    reads.append(words)
+    return [
+        Window(int(starts[first]), int(starts[last]), reads[i], reads[i + 1])
+        for i, (first, last) in enumerate(spans)
+    ]
+
+
+class PieceCutter:
+    """Cuts words into the pieces of one encoder.
+
+    Args:
+        definition: The text of a `tokenizer.json`.
+        most: Pieces that a word may have; of longer ones the first and last halves are kept.
+    """
+
+    def __init__(self, definition: str, *, most: int = 32) -> None:
+        if most < 2:
+            raise InputError(f"expected at least 2 pieces per word, got {most}")
+        try:
+            self._tokenizer = Tokenizer.from_str(json.dumps(_with_blank_before_words(json.loads(definition))))
+        except Exception as error:  # the library raises plain Exception
+            raise InputError(
+                f"expected the text of a tokenizer.json, got: {error}; cure: take the file from the "
+                "encoder's own folder"
+            ) from error
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self.most = most
+        self.prefix, self.suffix = self._frame()
+        self.unknown = self._unknown()
+
+    @classmethod
+    def from_file(cls, path: Path, *, most: int = 32) -> PieceCutter:
+        """Read a `tokenizer.json`."""
+        return cls(path.read_text(encoding="utf-8"), most=most)
+
+    def definition(self) -> str:
+        """Give the text to be saved as `tokenizer.json`."""
+        text: str = self._tokenizer.to_str()
+        return text
+
+    def __call__(self, sentences: Sequence[Sequence[str]]) -> list[Pieces]:
+        """Cut the words of some sentences."""
+        cut = [[_shortened(word) for word in words] for words in sentences]
+        encodings = self._tokenizer.encode_batch(cut, is_pretokenized=True, add_special_tokens=False)
+        return [
+            self._pieces(encoding.ids, encoding.word_ids, len(words))
+            for encoding, words in zip(encodings, cut, strict=True)
+        ]
+
+    def _pieces(self, ids: list[int], word_ids: list[int | None], words: int) -> Pieces:
+        word = np.array([-1 if w is None else w for w in word_ids], dtype=np.int32)
+        kept = np.array(ids, dtype=np.int32)[word >= 0]
+        word = word[word >= 0]
+        count = np.bincount(word, minlength=words)
+        if (count == 0).any() or (count > self.most).any():
+            kept, count = self._mended(kept, count)
+        starts = np.zeros(words + 1, dtype=np.int32)
+        np.cumsum(count, out=starts[1:])
+        return Pieces(kept, starts)
+
+    def _mended(self, ids: Integers, count: NDArray[np.intp]) -> tuple[Integers, NDArray[np.intp]]:
+        """Give a word without pieces the unknown one, and take the middle out of very long words."""
+        half = self.most // 2
+        parts, begin = [], 0
+        for number in count:
+            own = ids[begin : begin + number]
+            begin += number
+            if number == 0:
+                own = np.array([self.unknown], dtype=np.int32)
+            elif number > self.most:
+                own = np.concatenate([own[: self.most - half], own[-half:]])
+            parts.append(own)
+        return np.concatenate(parts).astype(np.int32), np.array([len(part) for part in parts])
+
+    def _frame(self) -> tuple[list[int], list[int]]:
+        """Which special pieces the encoder wants before and after a text."""
+        framed = self._tokenizer.encode(["a"], is_pretokenized=True)
+        inner = [place for place, special in enumerate(framed.special_tokens_mask) if not special]
+        if not inner:
+            raise InputError(
+                "expected a tokenizer with a piece for 'a', got none; cure: another tokenizer.json"
+            )
+        return framed.ids[: inner[0]], framed.ids[inner[-1] + 1 :]
+
+    def _unknown(self) -> int:
+        model = json.loads(self._tokenizer.to_str())["model"]
+        if isinstance(model.get("unk_id"), int):
+            return int(model["unk_id"])
+        for name in (model.get("unk_token"), "[UNK]", "<unk>", "<|endoftext|>"):
+            number = self._tokenizer.token_to_id(name) if name else None
+            if number is not None:
+                return int(number)
+        return int(self._tokenizer.encode(["a"], is_pretokenized=True, add_special_tokens=False).ids[0])
+
+
+def _shortened(word: str) -> str:
+    """Take the middle out of a word that no encoder could see whole, before time is spent on it."""
+    return word if len(word) <= _LETTERS else word[: _LETTERS // 2] + word[-_LETTERS // 2 :]
+
+
+def _with_blank_before_words(definition: Any) -> Any:  # noqa: ANN401  # JSON
+    """Let byte-level tokenizers see every word as after a blank, as within a text."""
+    if isinstance(definition, dict):
+        changed = {
+            key: _with_blank_before_words(value) for key, value in definition.items() if key != "vocab"
+        }
+        if "vocab" in definition:
+            changed["vocab"] = definition["vocab"]
+        if changed.get("type") == "ByteLevel" and "add_prefix_space" in changed:
+            changed["add_prefix_space"] = True
+        return changed
+    if isinstance(definition, list) and definition and isinstance(definition[0], dict):
+        return [_with_blank_before_words(item) for item in definition]
+    return definition
