@@ -11,8 +11,8 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "realizer"
 LONGEST_FILE = 400
 
-# A room may import from rooms with a smaller row, from itself, and `errors`. `__init__` is the package's public
-# face: it may show everything, and everyone may ask it for the version only.
+# A room may import from rooms with a smaller row, from itself, and `errors`. `__init__` is the public face of
+# the package: it may show everything, and everyone may ask it for the version only.
 ROWS = {
     "errors": 0,
     "document": 0,

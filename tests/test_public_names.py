@@ -69,6 +69,7 @@ NAMES = {
         "NodeId",
         "Part",
         "Sentence",
+        "Skipped",
         "Word",
         "misc_value",
         "read_conll2012",

@@ -24,6 +24,9 @@ WHOLE = """\
 
 
 def row(number="1", form="a", *, feats="_", head="0", deprel="root", deps="_", misc="_"):
+    """Make a row; a multiword token by its id, such as 1-2, has neither head nor relation."""
+    if "-" in str(number)[1:]:
+        head = deprel = "_"
     return "\t".join([str(number), form, "_", "_", "_", feats, str(head), deprel, deps, misc])
 
 

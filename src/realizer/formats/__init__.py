@@ -13,6 +13,7 @@ from realizer.formats.conllu import misc_value, read_conllu
 from realizer.formats.corefud import EntityReader, read_corefud
 from realizer.formats.lines import source_name
 from realizer.formats.mentions import Mention, MentionDocument, Part
+from realizer.formats.skipping import Skipped
 
 __all__ = [
     "Dependency",
@@ -24,6 +25,7 @@ __all__ = [
     "NodeId",
     "Part",
     "Sentence",
+    "Skipped",
     "Word",
     "misc_value",
     "read_conll2012",
