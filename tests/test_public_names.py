@@ -51,6 +51,8 @@ NAMES = {
         "with_annotations",
     ],
     "realizer.errors": [
+        "CheckpointError",
+        "DivergenceError",
         "FormatError",
         "InputError",
         "MissingExtraError",
@@ -58,6 +60,7 @@ NAMES = {
         "RealizerError",
         "ScoreError",
         "ShapeError",
+        "TrainingError",
     ],
     "realizer.formats": [
         "Dependency",
@@ -84,13 +87,6 @@ NAMES = {
         "split_arcs",
         "to_svg",
         "tree_arcs",
-    ],
-    "realizer.settings": [
-        "read_toml",
-        "record_from",
-        "table_of",
-        "toml_text",
-        "with_overrides",
     ],
     "realizer.orders": [
         "BinaryTree",

@@ -6,6 +6,9 @@
     │   ├── ScoreError               … it holds NaN or infinite numbers
     │   └── OrderError               … it is not the order (or tree, or structure) it should be
     ├── FormatError (ValueError)     a file is broken; the message starts with `path:line:`
+    ├── TrainingError (RuntimeError) a training cannot go on
+    │   ├── CheckpointError          … what was saved is missing, broken or cannot be written
+    │   └── DivergenceError          … its loss or its gradient is no number any more
     └── MissingExtraError (ImportError)  an optional dependency is not installed
 
 A message says what was expected, what came, and the cure. Catch `RealizerError` to catch them all; the
@@ -15,6 +18,8 @@ second base class is there for code that already catches the built-in one.
 from __future__ import annotations
 
 __all__ = [
+    "CheckpointError",
+    "DivergenceError",
     "FormatError",
     "InputError",
     "MissingExtraError",
@@ -22,6 +27,7 @@ __all__ = [
     "RealizerError",
     "ScoreError",
     "ShapeError",
+    "TrainingError",
 ]
 
 
@@ -63,6 +69,18 @@ class FormatError(RealizerError, ValueError):
     def __reduce__(self) -> tuple[type[FormatError], tuple[str, int, str]]:
         """Survive the way between processes, which calls the class with its arguments."""
         return type(self), (self.path, self.line, self.problem)
+
+
+class TrainingError(RealizerError, RuntimeError):
+    """A training cannot go on."""
+
+
+class CheckpointError(TrainingError):
+    """What was saved is missing, broken or cannot be written."""
+
+
+class DivergenceError(TrainingError):
+    """The loss or its gradient is no number any more."""
 
 
 class MissingExtraError(RealizerError, ImportError):
