@@ -78,9 +78,7 @@ def read_conllu(source: Source, *, skip_bad: Skipped | None = None) -> Iterator[
 
 def _sentence(text: SentenceLines) -> Sentence:
     lines = text.lines
-    begin = 0  # of the rows
-    while begin < len(lines) and lines[begin].startswith("#"):
-        begin += 1
+    begin = text.after_comments()
     if begin == len(lines):
         got = "comments only" if lines else "an empty line"
         raise text.error(begin, f"expected a sentence with at least one row, got {got}; cure: delete it")

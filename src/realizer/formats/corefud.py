@@ -61,9 +61,10 @@ class EntityReader:
         """
         finished = None
         metadata = sentence.metadata
-        if "newdoc" in metadata or "newdoc id" in metadata:
+        name = sentence.newdoc
+        if name is not None:
             finished = self.finish()
-            self._begin(metadata.get("newdoc id", metadata.get("newdoc", "")), sentence.line)
+            self._begin(name, sentence.line)
         if "global.Entity" in metadata:
             self._declare(metadata["global.Entity"], sentence)
         self._annotated = self._entity_field is not None

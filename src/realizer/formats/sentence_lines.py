@@ -39,6 +39,13 @@ class SentenceLines:
     lines: list[str]
     layout: Layout
 
+    def after_comments(self) -> int:
+        """Return the index of the first line that is no comment."""
+        begin = 0
+        while begin < len(self.lines) and self.lines[begin].startswith("#"):
+            begin += 1
+        return begin
+
     def error(self, index: int, problem: str) -> FormatError:
         """Return the error for the line at an index."""
         return FormatError(self.path, self.first + index, problem)
