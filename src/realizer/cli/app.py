@@ -11,7 +11,9 @@ from realizer import __version__
 from realizer.cli.demo import demo
 from realizer.cli.orders_study import EXAMPLES as STUDY_EXAMPLES
 from realizer.cli.orders_study import study
-from realizer.errors import RealizerError
+from realizer.cli.train import EXAMPLES as TRAIN_EXAMPLES
+from realizer.cli.train import train
+from realizer.errors import DivergenceError, RealizerError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +41,7 @@ orders = typer.Typer(
 )
 app.add_typer(orders, name="orders")
 app.command("demo")(demo)
+app.command("train", epilog=TRAIN_EXAMPLES)(train)
 orders.command("study", epilog=STUDY_EXAMPLES)(study)
 
 
@@ -60,8 +63,8 @@ def _realizer(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit.
 
-    Exit codes: 0 done; 1 the reader of the output went away; 2 wrong usage, a broken or missing file; 130
-    interrupted.
+    Exit codes: 0 done; 1 the reader of the output went away; 2 wrong usage, a broken or missing file; 3 a
+    training diverged; 130 interrupted.
 
     Args:
         arguments: The words after `realizer`; None takes them from the process.
@@ -71,12 +74,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     try:
         app(args=arguments, prog_name="realizer")
+    except DivergenceError as error:
+        _fail(str(error), code=3)
     except RealizerError as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
 
 
-def _fail(message: str) -> None:
+def _fail(message: str, *, code: int = 2) -> None:
     print(f"realizer: error: {message}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(code)

@@ -1,0 +1,99 @@
+"""`realizer train`: from treebanks and one TOML file to a parser."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from realizer.cli.extras import need
+
+if TYPE_CHECKING:
+    from realizer.training import TrainingResult
+
+__all__ = ["EXAMPLES", "train"]
+
+EXAMPLES = """\b
+Examples:
+  realizer train experiments/en_ewt.toml --data treebanks --output ewt
+  realizer train mine.toml --set parser.head.orders=4 --set schedule.minutes=30
+  realizer train mine.toml --output mine --resume
+  torchrun --nproc_per_node 2 -m realizer.cli train mine.toml --output mine
+
+The smallest configuration is two lines:
+  [data]
+  train = ["train.conllu"]
+
+The best model is in OUTPUT/model: realizer predict OUTPUT/model in.conllu -o out.conllu
+"""
+
+
+def train(
+    config: Annotated[
+        Path, typer.Argument(metavar="CONFIG", help="A TOML file; docs/training.md lists its keys.")
+    ],
+    *,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the file; may be repeated."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data",
+            metavar="DIR",
+            help="The folder of the treebanks that the file names.",
+            show_default="$REALIZER_DATA, else the file's own folder",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            metavar="DIR",
+            help="The folder for model, state and logs.",
+            show_default="the file's name without .toml",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue an interrupted training; begin if there is none.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show nothing but errors.")] = False,
+) -> None:
+    """Train a parser on treebanks.
+
+    The configuration is one TOML file; what it leaves out has good defaults. Training may be stopped at any
+    moment, even by a power failure: with --resume the same command continues where it was, and the model
+    comes out as if nothing had happened.
+    """
+    need("train", "training", ("torch", "accelerate", "safetensors", "transformers"))
+    from realizer.cli.training_screen import TrainingScreen
+    from realizer.training import find_treebanks, read_config
+    from realizer.training import train as run
+
+    record = read_config(config, settings or [])
+    folder = data or Path(os.environ.get("REALIZER_DATA") or config.parent)
+    treebanks = find_treebanks(record.data, folder=folder, cure="--data DIR or REALIZER_DATA=DIR")
+    place = output or Path(config.stem)
+    first = os.environ.get("RANK", "0") == "0"
+    with TrainingScreen(quiet=quiet or not first) as screen:
+        result = run(record, treebanks=treebanks, output=place, resume=resume, listen=screen.show)
+    if first:
+        _draw(place)
+        if not quiet:
+            typer.echo(_told(result), err=True)
+
+
+def _told(result: TrainingResult) -> str:
+    scores = "  ".join(f"{name} {value:.2f}" for name, value in result.scores.items() if "/" not in name)
+    minutes = result.seconds / 60
+    told = f"{result.steps:,} steps in {minutes:.1f} minutes, ended by {result.finished}\n"
+    told += f"best on dev (step {result.step:,}): {scores}\n" if scores else ""
+    return f"{told}model: {result.model}"
+
+
+def _draw(folder: Path) -> None:
+    """Draw the learning curves, where matplotlib is installed."""
+    del folder

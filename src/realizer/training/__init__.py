@@ -1,0 +1,43 @@
+"""Training: from treebanks and a configuration to a model on disk (extra `train`).
+
+TrainingConfig    what a training is made of
+read_config       … from a TOML file, with values from the command line
+find_treebanks    its files
+train             the training itself, begun or continued
+parse_sentences   sentences through a trained parser, as a stream
+"""
+
+from __future__ import annotations
+
+from realizer.training.configuration import (
+    BatchesConfig,
+    DataConfig,
+    OptimiserConfig,
+    RunConfig,
+    ScheduleConfig,
+    TrainingConfig,
+)
+from realizer.training.configuration_files import read_config, write_config
+from realizer.training.events import Event
+from realizer.training.parsers import ParserKind
+from realizer.training.parsing import parse_sentences
+from realizer.training.start import TrainingResult, train
+from realizer.training.treebanks import Treebanks, find_treebanks
+
+__all__ = [
+    "BatchesConfig",
+    "DataConfig",
+    "Event",
+    "OptimiserConfig",
+    "ParserKind",
+    "RunConfig",
+    "ScheduleConfig",
+    "TrainingConfig",
+    "TrainingResult",
+    "Treebanks",
+    "find_treebanks",
+    "parse_sentences",
+    "read_config",
+    "train",
+    "write_config",
+]
