@@ -8,38 +8,11 @@ import pytest
 
 from formats.treebank_text import WHOLE, row, stream
 from realizer.errors import FormatError
-from realizer.formats import Dependency, EmptyNode, MultiwordToken, NodeId, Word, misc_value, read_conllu
+from realizer.formats import Dependency, MultiwordToken, NodeId, misc_value, read_conllu
 
 
 def read(*lines, end="\n"):
     return list(read_conllu(stream(*lines, end=end)))
-
-
-def line_of(record) -> str:
-    """Write a row back, as the file had it."""
-    match record:
-        case Word():
-            place, head = record.id, "_" if record.head is None else record.head
-        case EmptyNode():
-            place, head = record.id, "_"
-        case MultiwordToken():
-            columns = [
-                f"{record.first}-{record.last}",
-                record.form,
-                *"___",
-                record.feats,
-                *"___",
-                record.misc,
-            ]
-            return "\t".join(columns)
-    deps = "|".join(f"{arc.head}:{arc.relation}" for arc in record.deps) or "_"
-    deprel = record.deprel if isinstance(record, Word) else "_"
-    middle = [record.form, record.lemma, record.upos, record.xpos, record.feats]
-    return "\t".join([str(place), *middle, str(head), deprel, deps, record.misc])
-
-
-def text_of(sentences) -> str:
-    return "".join("\n".join([*s.comments, *map(line_of, s.rows)]) + "\n\n" for s in sentences)
 
 
 def test_every_kind_of_row():
@@ -55,10 +28,6 @@ def test_every_kind_of_row():
     assert second.line == 14
     assert second.words[0].form == "a\u2028b"
     assert second.words[0].head is None
-
-
-def test_nothing_is_lost():
-    assert text_of(read_conllu(io.BytesIO(WHOLE.encode()))) == WHOLE + "\n"
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n"])
@@ -98,6 +67,14 @@ BROKEN = {
     "id in other digits": ([row("\u0661")], "1: expected an id such as 8, 8-9 or 8.1, got '\u0661'; cure:"),
     "gap": ([*TWO, row(4)], "3: expected word 3, got word 4; cure: number the words"),
     "no empty line": ([*TWO, row(1)], "3: expected word 3, got word 1; cure: number the words"),
+    "head of 5000 digits": ([row(head="9" * 5000)], "1: expected a word's number or _ in HEAD, got '999"),
+    "id of 5000 digits": ([row("9" * 5000)], "1: expected an id such as 8, 8-9 or 8.1, got '999"),
+    "token of 5000 digits": ([row("1-" + "9" * 5000)], "1: expected an id such as 8, 8-9 or 8.1, got '1-999"),
+    "node of 5000 digits": ([row("0." + "9" * 5000)], "1: expected an id such as 8, 8-9 or 8.1, got '0.999"),
+    "deps of 5000 digits": (
+        [row(deps="9" * 5000 + ":x")],
+        "1: expected head:relation pairs joined by | in DEPS, got '999",
+    ),
     "head text": ([row(head="x")], "1: expected a word's number or _ in HEAD, got 'x'; cure:"),
     "head negative": ([row(head="-1")], "1: expected a word's number or _ in HEAD, got '-1'; cure:"),
     "head too big": (
@@ -140,6 +117,10 @@ BROKEN = {
         [row("1-2", head="_"), row("1-2", head="_")],
         "2: expected a multiword token that starts",
     ),
+    "token lemma": (
+        [row("1-2").replace("\t_\t", "\tab\t", 1)],
+        "1: expected _ in LEMMA of a multiword token, got 'ab'; cure: what is said of its words",
+    ),
     "token open": (
         [row("1-2", head="_"), row(1), ""],
         "3: expected word 2, got the sentence's end; cure: add",
@@ -173,6 +154,7 @@ def test_a_broken_file_says_where_what_and_the_cure(name):
     with pytest.raises(FormatError, match=re.escape(f"<stream>:{message}")) as caught:
         read(*lines)
     assert "; cure: " in str(caught.value)
+    assert len(str(caught.value)) < 250
 
 
 def test_sentences_before_the_broken_one_are_read():
@@ -202,7 +184,7 @@ class Endless(io.RawIOBase):
 
 def test_memory_does_not_depend_on_the_corpus():
     peaks = []
-    for sentences in (100, 10_000):
+    for sentences in (10_000, 30_000):
         tracemalloc.start()
         assert sum(1 for _ in read_conllu(io.BufferedReader(Endless(sentences)))) == sentences
         peaks.append(tracemalloc.get_traced_memory()[1])
@@ -225,13 +207,3 @@ def test_real_treebanks_are_read_whole(data, name, sentences, words, tokens, nod
     assert sum(len(s.words) for s in every) == words
     assert sum(len(s.multiword_tokens) for s in every) == tokens
     assert sum(len(s.empty_nodes) for s in every) == nodes
-    assert text_of(every) == path.read_text(encoding="utf-8")
-
-
-def test_every_real_file_can_be_read(data):
-    """All of them; their sentences were counted with grep."""
-    counts = {}
-    for path in sorted(data.rglob("*.conllu")):
-        folder = path.relative_to(data).parts[0]
-        counts[folder] = counts.get(folder, 0) + sum(1 for _ in read_conllu(path))
-    assert counts == {"en_ewt": 14545, "en_gum": 11799, "fr_sequoia": 2643, "ontogum": 11799}
