@@ -83,6 +83,5 @@ def _sentence(text: SentenceLines) -> Sentence:
         got = "comments only" if lines else "an empty line"
         raise text.error(begin, f"expected a sentence with at least one row, got {got}; cure: delete it")
     rows = Rows(text, begin)
-    for line in lines[begin:]:
-        rows.add(line)
+    rows.add(lines[begin:])
     return Sentence(tuple(lines[:begin]), rows.finish(), text.first + begin, text.layout)

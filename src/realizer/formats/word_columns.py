@@ -6,14 +6,14 @@ Unlike in CoNLL-U, several empty lines may follow each other; comments may stand
 from __future__ import annotations
 
 from dataclasses import dataclass
+from sys import intern
 from typing import TYPE_CHECKING
 
 from realizer.document import Sentence, Word
-from realizer.formats.conllu_rows import number_of
+from realizer.formats.conllu_rows import NUMBERS, number_of
 from realizer.formats.sentence_lines import shortened
 
 if TYPE_CHECKING:
-    from realizer.errors import FormatError
     from realizer.formats.sentence_lines import SentenceLines
 
 __all__ = ["WordColumns"]
@@ -73,16 +73,31 @@ class WordColumns:
             raise text.error(
                 index, f"expected a value in column {place}, got nothing; cure: write _ for no value"
             )
-        if number_of(columns[0]) != number:
+        if NUMBERS.get(columns[0]) != number and number_of(columns[0]) != number:
             raise text.error(
                 index,
                 f"expected word {number}, got {shortened(columns[0])}; cure: number the words 1, 2, 3, … "
                 "and put an empty line between sentences",
             )
-        lemma, upos, xpos, feats, head, deprel = (
-            "_" if place is None else columns[place] for place in self.places
+        return self._record(text, index, number, columns)
+
+    def _record(self, text: SentenceLines, index: int, number: int, columns: list[str]) -> Word:
+        lemma, upos, xpos, feats, head, deprel = self.places
+        place = NUMBERS.get(columns[head])
+        if place is None:
+            place = _rare_head(text, index, columns[head])
+        return Word(
+            number,
+            columns[1],
+            columns[lemma],
+            "_" if upos is None else intern(columns[upos]),
+            intern(columns[xpos]),
+            intern(columns[feats]),
+            place,
+            intern(columns[deprel]),
+            (),
+            "_",
         )
-        return Word(number, columns[1], lemma, upos, xpos, feats, _head(text, index, head), deprel, (), "_")
 
     def _column_problem(self, line: str, count: int) -> str:
         wanted = f"at least {self.fewest}" if self.most is None else f"{self.fewest} to {self.most}"
@@ -95,16 +110,12 @@ class WordColumns:
         return f"expected {wanted} tab-separated columns of {self.format}, got {count}; cure: {cure}"
 
 
-def _head(text: SentenceLines, index: int, head: str) -> int | None:
+def _rare_head(text: SentenceLines, index: int, head: str) -> int | None:
     if head == "_":
         return None
     number = number_of(head)
     if number is None:
-        raise _head_error(text, index, head)
+        raise text.error(
+            index, f"expected a word's number or _ in HEAD, got {shortened(head)}; cure: correct column HEAD"
+        )
     return number
-
-
-def _head_error(text: SentenceLines, index: int, head: str) -> FormatError:
-    return text.error(
-        index, f"expected a word's number or _ in HEAD, got {shortened(head)}; cure: correct column HEAD"
-    )
