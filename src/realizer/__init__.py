@@ -5,7 +5,8 @@ A network writes a few real numbers per token; sorting them yields trees, graphs
     realizer.orders        the mathematics: partial orders, realizers, dimension
     realizer.aggregation   log-sum, best and report over all pairs, without forming the pairs
     realizer.decoding      heads, trees, graphs and clusters from orders
-    realizer.formats       CoNLL-U, Entity columns, CoNLL-2012: readers
+    realizer.document      frozen records of a parsed text
+    realizer.formats       CoNLL-U read and written, CoNLL-X, CoNLL-2009, Entity columns, CoNLL-2012
     realizer.plots         the plane of two orders, sorted lines, arc diagrams
 """
 
