@@ -22,11 +22,14 @@ Examples:
   realizer train mine.toml --output mine --resume
   torchrun --nproc_per_node 2 -m realizer.cli train mine.toml --output mine
 
-The smallest configuration is two lines:
+\b
+The smallest configuration:
   [data]
   train = ["train.conllu"]
 
-The best model is in OUTPUT/model: realizer predict OUTPUT/model in.conllu -o out.conllu
+\b
+The best model is in the output's folder model:
+  realizer predict mine in.conllu -o out.conllu
 """
 
 

@@ -4,6 +4,7 @@ TrainingConfig    what a training is made of
 read_config       … from a TOML file, with values from the command line
 find_treebanks    its files
 train             the training itself, begun or continued
+trained_parser    its result, loaded
 parse_sentences   sentences through a trained parser, as a stream
 """
 
@@ -22,6 +23,7 @@ from realizer.training.events import Event
 from realizer.training.parsers import ParserKind
 from realizer.training.parsing import parse_sentences
 from realizer.training.start import TrainingResult, train
+from realizer.training.trained import trained_parser
 from realizer.training.treebanks import Treebanks, find_treebanks
 
 __all__ = [
@@ -39,5 +41,6 @@ __all__ = [
     "parse_sentences",
     "read_config",
     "train",
+    "trained_parser",
     "write_config",
 ]

@@ -37,15 +37,16 @@ class DataConfig:
             option `--data`, else the variable `REALIZER_DATA`, else the folder of the configuration file.
         dev: Files that select the best model, as a list, or as a table of names for the logs; none: the last
             model is taken.
-        format: "conllu", or the columns of older treebanks: "conllx" or "conll2009".
+        format: "conllu", or the columns of older treebanks: "conllx" or "conll2009"; "auto" goes by the
+            files' names.
     """
 
     train: tuple[str, ...] = ()
     dev: tuple[str, ...] | dict[str, str] = ()
-    format: Literal["conllu", "conllx", "conll2009"] = "conllu"
+    format: Literal["auto", "conllu", "conllx", "conll2009"] = "auto"
 
     def __post_init__(self) -> None:
-        one_of("data.format", self.format, ("conllu", "conllx", "conll2009"))
+        one_of("data.format", self.format, ("auto", "conllu", "conllx", "conll2009"))
         if not self.train:
             raise InputError(
                 'expected at least one file in data.train, got none; cure: train = ["train.conllu"]'
@@ -153,7 +154,9 @@ class RunConfig:
         precision: "float32", or what matrices are multiplied in: "bfloat16", "float16" (graphics cards only).
         threads: Threads of the processor per process; 0: as torch chooses.
         workers: Threads that put the next batches together meanwhile.
-        patience: Evaluations without a better LAS after which the training stops; 0: it never does.
+        metric: The score on dev that selects the best model: LAS, UAS, CLAS, …, or without punctuation
+            "LAS-ud", "LAS-ptb", "LAS-ctb"; all names are those of `realizer evaluate`.
+        patience: Evaluations without a better score after which the training stops; 0: it never does.
         average: What is evaluated and kept: the weights ("none"), their exponential moving average ("ema"),
             or their mean over the last part of the training ("last").
         average_decay: How slowly the "ema" follows.
@@ -171,6 +174,7 @@ class RunConfig:
     precision: Literal["float32", "bfloat16", "float16"] = "float32"
     threads: int = 0
     workers: int = 1
+    metric: str = "LAS"
     patience: int = 0
     average: Literal["none", "ema", "last"] = "none"
     average_decay: float = 0.999

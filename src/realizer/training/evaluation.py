@@ -1,25 +1,70 @@
-"""How good a parser is on dev: scores of gold words, in per cent."""
+"""How good a parser is on dev: the official scores, in per cent."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from realizer.errors import InputError
+from realizer.metrics import evaluate, metric_name
 from realizer.training.parsing import parse_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from realizer.document import Sentence
+    from realizer.neural.configuration import LabelsConfig
     from realizer.neural.parser import Parser
     from realizer.training.processes import Processes
 
-__all__ = ["evaluate", "word_scores"]
+__all__ = ["assessed", "dev_metrics"]
+
+# What a parser must predict so that a score tells of it, not of the gold columns that are left in the text.
+_NEEDS = {
+    "LAS": ("deprel",),
+    "CLAS": ("deprel",),
+    "MLAS": ("deprel", "upos", "feats"),
+    "BLEX": ("deprel", "lemma"),
+    "UPOS": ("upos",),
+    "XPOS": ("xpos",),
+    "UFeats": ("feats",),
+    "Lemmas": ("lemma",),
+}
 
 
-def evaluate(
+def dev_metrics(labels: LabelsConfig, chosen: str) -> list[str]:
+    """List the scores that tell something of a parser with these labels.
+
+    Args:
+        labels: What it predicts.
+        chosen: The score that selects the best model: it is the first one.
+
+    Returns:
+        Names of `realizer.metrics`.
+
+    Raises:
+        InputError: The chosen score is unknown, or is about something that is not predicted.
+
+    Examples:
+        >>> from realizer.neural.configuration import LabelsConfig
+        >>> dev_metrics(LabelsConfig(xpos=False, feats=False, lemma=False), "LAS")
+        ['LAS', 'UAS', 'CLAS', 'UPOS']
+    """
+    first = metric_name(chosen)
+    missing = [column for column in _NEEDS.get(first.split("-")[0], ()) if not getattr(labels, column)]
+    if missing:
+        raise InputError(
+            f"expected run.metric about what is predicted, got {first} without {', '.join(missing)}; "
+            f'cure: parser.labels.{missing[0]} = true, or run.metric = "UAS"'
+        )
+    names = ("UAS", *(name for name, columns in _NEEDS.items() if all(getattr(labels, c) for c in columns)))
+    return [first, *(name for name in names if name != first)]
+
+
+def assessed(
     parser: Parser,
     dev: Mapping[str, Sequence[Sentence]],
     *,
+    metrics: Sequence[str],
     processes: Processes,
     tree: str,
     precision: str,
@@ -29,48 +74,23 @@ def evaluate(
     Args:
         parser: The parser.
         dev: Gold sentences by the name of their file.
+        metrics: Which scores.
         processes: Who takes part.
         tree: How heads are chosen.
         precision: How matrices are multiplied.
 
     Returns:
-        The mean over files of each score; with several files also `FILE/SCORE` for each.
+        The F1 of each score, in per cent: the mean over files, and with several files also `FILE/SCORE`.
     """
-    scores: dict[str, float] = {}
-    single: dict[str, list[float]] = {}
+    by_file: dict[str, dict[str, float]] = {}
     for name, gold in dev.items():
         own = gold[processes.index :: processes.count]
         parsed = processes.gather(list(parse_sentences(parser, own, tree=tree, precision=precision)))
         shares = [gold[index :: processes.count] for index in range(processes.count)]
-        found = word_scores([sentence for share in shares for sentence in share], parsed)  # type: ignore[arg-type]
-        for score, value in found.items():
-            single.setdefault(score, []).append(value)
-            if len(dev) > 1:
-                scores[f"{name}/{score}"] = value
-    return {score: sum(values) / len(values) for score, values in single.items()} | scores
-
-
-def word_scores(gold: Sequence[Sentence], system: Sequence[Sentence]) -> dict[str, float]:
-    """Score parses of gold words.
-
-    Args:
-        gold: The gold sentences.
-        system: The same sentences, parsed.
-
-    Returns:
-        UAS, LAS (relations without their subtypes), UPOS, XPOS, UFeats and Lemmas, in per cent of words. For
-        gold words these are the F1 of the official scorer.
-    """
-    counts = dict.fromkeys(("UAS", "LAS", "UPOS", "XPOS", "UFeats", "Lemmas"), 0)
-    words = 0
-    for right, said in zip(gold, system, strict=True):
-        for a, b in zip(right.words, said.words, strict=True):
-            words += 1
-            same = a.head == b.head
-            counts["UAS"] += same
-            counts["LAS"] += same and a.deprel.partition(":")[0] == b.deprel.partition(":")[0]
-            counts["UPOS"] += a.upos == b.upos
-            counts["XPOS"] += a.xpos == b.xpos
-            counts["UFeats"] += a.feats == b.feats
-            counts["Lemmas"] += a.lemma in {b.lemma, "_"}
-    return {name: 100.0 * count / max(words, 1) for name, count in counts.items()}
+        right = [sentence for share in shares for sentence in share]
+        found = evaluate(right, parsed, metrics=metrics, trees=False, gold_name=name, system_name="parser")
+        by_file[name] = {score: 100.0 * found.scores[score].f1 for score in metrics}
+    means = {score: sum(file[score] for file in by_file.values()) / len(by_file) for score in metrics}
+    if len(by_file) == 1:
+        return means
+    return means | {f"{name}/{score}": file[score] for name, file in by_file.items() for score in metrics}

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from realizer.training.batching import epoch_batches
-from realizer.training.evaluation import evaluate
+from realizer.training.evaluation import assessed
 from realizer.training.events import Event
 from realizer.training.output import save_model, save_state
 from realizer.training.schedule import share_done
@@ -96,9 +96,10 @@ def assess(training: Training, share: float, clock: Clock, listen: Callable[[Eve
     with training.average.in_place():
         if training.dev:
             started = clock.seconds()
-            scores = evaluate(
+            scores = assessed(
                 training.parser,
                 training.dev,
+                metrics=training.metrics,
                 processes=training.processes,
                 tree=config.run.tree,
                 precision=config.run.precision,
@@ -108,7 +109,8 @@ def assess(training: Training, share: float, clock: Clock, listen: Callable[[Eve
             training.logs.write("evaluation", row | {"seconds": round(progress.seconds, 1)} | scores)
             seconds = progress.seconds + clock.seconds() - started
             listen(Event.of(training, "evaluation", share=share, scores=scores, seconds=seconds))
-            better = scores["LAS"] > progress.best.get("LAS", -1.0)
+            chosen = training.metrics[0]
+            better = scores[chosen] > progress.best.get(chosen, -1.0)
         else:
             scores, better = {}, bool(progress.finished)
         if better:
@@ -117,7 +119,7 @@ def assess(training: Training, share: float, clock: Clock, listen: Callable[[Eve
         else:
             progress.since_best += 1
     if config.run.patience and progress.since_best >= config.run.patience and not progress.finished:
-        progress.finished = f"no better LAS in {progress.since_best} evaluations"
+        progress.finished = f"no better {training.metrics[0]} in {progress.since_best} evaluations"
     save_state(training)
 
 

@@ -30,7 +30,9 @@ def parse_sentences(
     tree: str = "tree",
     precision: str = "float32",
 ) -> Iterator[Sentence]:
-    """Yield the sentences with what the parser says in its columns; all other columns stay.
+    """Yield the sentences with what the parser says in its columns.
+
+    Column DEPS of words is emptied, as its arcs belong to other heads; everything else stays.
 
     Memory: a window of 1,024 sentences and one batch, however many sentences come.
 
@@ -81,6 +83,7 @@ def _annotated(sentence: Sentence, predictions: Predictions, place: int) -> Sent
     return with_annotations(
         sentence,
         heads=columns["head"],
+        deps=[()] * len(sentence.words),  # the input's arcs would contradict the new heads
         deprels=texts("deprel"),
         upos=texts("upos"),
         xpos=texts("xpos"),

@@ -7,7 +7,7 @@ nothing special in a sum, and the result is that of one process with the whole b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import torch
 from accelerate import PartialState
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Processes"]
 
+Item = TypeVar("Item")
 BUCKET = 1 << 23  # numbers per message: large enough to be quick, small enough not to double the memory
 
 
@@ -58,9 +59,9 @@ class Processes:
             for parameter, part in zip(bucket, parts, strict=True):
                 parameter.grad = part.view_as(parameter).clone()
 
-    def gather(self, items: list[object]) -> list[object]:
+    def gather(self, items: list[Item]) -> list[Item]:
         """Return the items of all processes, in the order of the processes."""
-        gathered: list[object] = gather_object(items) if self.count > 1 else items
+        gathered: list[Item] = gather_object(items) if self.count > 1 else items
         return gathered
 
 

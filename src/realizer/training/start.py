@@ -11,6 +11,7 @@ from realizer.errors import CheckpointError, InputError
 from realizer.training.averages import Average
 from realizer.training.checkpoints import settle, whole_folder, written
 from realizer.training.configuration_files import differences, read_config, write_config
+from realizer.training.evaluation import dev_metrics
 from realizer.training.events import Event
 from realizer.training.logs import Logs
 from realizer.training.loop import run
@@ -20,7 +21,7 @@ from realizer.training.parsers import ParserKind, realizer_parsers
 from realizer.training.processes import Processes
 from realizer.training.progress import Progress
 from realizer.training.state import Training, derived_seed
-from realizer.training.treebanks import read_treebank, sentence_name
+from realizer.training.treebanks import learnable, sentence_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,6 +186,7 @@ def _training(
         examples=examples,
         names=names,
         dev=_dev(treebanks, config),
+        metrics=dev_metrics(config.parser.labels, config.run.metric),
         progress=progress,
         logs=Logs(output, active=processes.is_first, tensorboard=config.run.tensorboard),
     )
@@ -197,7 +199,7 @@ def _training(
 def _sentences(treebanks: Treebanks, config: TrainingConfig) -> tuple[list[Sentence], list[str]]:
     sentences, names = [], []
     for path in treebanks.train:
-        for sentence in read_treebank(path, data_format=config.data.format):
+        for sentence in learnable(path, data_format=config.data.format):
             sentences.append(sentence)
             names.append(sentence_name(path, sentence))
     return sentences, names
@@ -205,8 +207,7 @@ def _sentences(treebanks: Treebanks, config: TrainingConfig) -> tuple[list[Sente
 
 def _dev(treebanks: Treebanks, config: TrainingConfig) -> dict[str, list[Sentence]]:
     return {
-        name: list(read_treebank(path, data_format=config.data.format))
-        for name, path in treebanks.dev.items()
+        name: list(learnable(path, data_format=config.data.format)) for name, path in treebanks.dev.items()
     }
 
 

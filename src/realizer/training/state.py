@@ -45,6 +45,7 @@ class Training:
         examples: What it learns from.
         names: Where each example stands in the treebanks.
         dev: What it is measured on, by file.
+        metrics: How it is measured; the first one selects the best model.
         progress: Where it is.
         logs: What it writes down.
         lengths: Pieces of each example.
@@ -64,6 +65,7 @@ class Training:
     examples: Sequence[Example]
     names: Sequence[str]
     dev: dict[str, list[Sentence]]
+    metrics: Sequence[str]
     progress: Progress
     logs: Logs
     lengths: list[int] = field(init=False)

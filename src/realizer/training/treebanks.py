@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from realizer.errors import FormatError, InputError
-from realizer.formats import read_conllu
+from realizer.formats import read_treebank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Literal
 
     from realizer.document import Sentence
     from realizer.training.configuration import DataConfig
 
-__all__ = ["Treebanks", "find_treebanks", "read_treebank", "sentence_name"]
+    Format = Literal["auto", "conllu", "conllx", "conll2009"]
+
+__all__ = ["Treebanks", "find_treebanks", "learnable", "sentence_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +75,7 @@ def _named(paths: Sequence[str]) -> dict[str, str]:
     return dict(zip(stems, paths, strict=True))
 
 
-def read_treebank(path: Path, *, data_format: str) -> Iterator[Sentence]:
+def learnable(path: Path, *, data_format: Format) -> Iterator[Sentence]:
     """Yield the sentences of a file that parsers can learn from or be measured on.
 
     Cycles and several roots are let through: every word has a head all the same.
@@ -87,9 +90,8 @@ def read_treebank(path: Path, *, data_format: str) -> Iterator[Sentence]:
     Raises:
         FormatError: The file is broken, empty, or a word has no head.
     """
-    del data_format
     sentence = None
-    for sentence in read_conllu(path):
+    for sentence in read_treebank(path, format=data_format):
         for place, row in enumerate(sentence.rows):
             if getattr(row, "head", 0) is None:
                 problem = "expected a head in column HEAD to learn from, got _; cure: give files with trees"

@@ -1,0 +1,153 @@
+"""`realizer predict`: a trained parser on a file, as a stream."""
+
+from __future__ import annotations
+
+import enum
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from realizer.cli.extras import need
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from realizer.document import Sentence
+    from realizer.formats import Skipped
+
+__all__ = ["EXAMPLES", "predict"]
+
+EXAMPLES = """\b
+Examples:
+  realizer predict ewt in.conllu -o out.conllu
+  realizer predict ewt/model big.conllu.gz --tree greedy -o big-parsed.conllu.gz
+  cat in.conllu | realizer predict ewt - > out.conllu
+
+The input needs words only (columns ID and FORM); gold columns are replaced by what the model predicts.
+"""
+
+
+class Tree(str, enum.Enum):
+    """How heads are chosen."""
+
+    tree = "tree"
+    greedy = "greedy"
+    projective = "projective"
+
+
+class Format(str, enum.Enum):
+    """The input's columns."""
+
+    auto = "auto"
+    conllu = "conllu"
+    conllx = "conllx"
+    conll2009 = "conll2009"
+
+
+class Precision(str, enum.Enum):
+    """How matrices are multiplied."""
+
+    float32 = "float32"
+    bfloat16 = "bfloat16"
+    float16 = "float16"
+
+
+def predict(
+    model: Annotated[
+        Path,
+        typer.Argument(metavar="MODEL", help="The folder that realizer train wrote.", show_default=False),
+    ],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Sentences to parse (also .gz), or - for standard input."),
+    ],
+    *,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where the CoNLL-U goes (also .gz); - for standard output."
+        ),
+    ] = "-",
+    batch: Annotated[
+        int, typer.Option("--batch", min=1, metavar="N", help="Word pieces per batch, padding included.")
+    ] = 4000,
+    tree: Annotated[
+        Tree,
+        typer.Option(
+            "--tree",
+            help="The best tree, the best head of each word alone, or the best tree without crossing arcs.",
+        ),
+    ] = Tree.tree,
+    input_format: Annotated[
+        Format, typer.Option("--format", help="The input's columns; auto goes by the file's name.")
+    ] = Format.auto,
+    precision: Annotated[
+        Precision, typer.Option("--precision", help="How matrices are multiplied.")
+    ] = Precision.float32,
+    threads: Annotated[
+        int,
+        typer.Option("--threads", min=0, metavar="N", help="Threads of the processor; 0: as torch chooses."),
+    ] = 0,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave broken sentences out, and list them at the end.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show nothing but errors.")] = False,
+) -> None:
+    """Parse the words of a file with a trained model.
+
+    Reads and writes sentence by sentence, so files of any size do; an output file appears when it is whole.
+    Comments, multiword tokens and empty nodes are kept; so is every column that the model does not predict,
+    but for DEPS, whose arcs belong to other heads.
+    """
+    need("train", "predicting with a trained model", ("torch", "accelerate", "safetensors", "transformers"))
+    from realizer.formats import Skipped, read_treebank, write_conllu
+    from realizer.training import parse_sentences, trained_parser
+
+    parser = trained_parser(model, threads=threads)
+    skipped = Skipped()
+    sentences = read_treebank(file, format=input_format.value, skip_bad=skipped if skip_bad else None)
+    with _progress(quiet=quiet) as count:
+        parsed = parse_sentences(parser, sentences, pieces=batch, tree=tree.value, precision=precision.value)
+        write_conllu(_counted(parsed, count), output)
+    _tell(skipped)
+
+
+def _counted(sentences: Iterable[Sentence], count: Callable[[int], object]) -> Iterator[Sentence]:
+    for sentence in sentences:
+        count(len(sentence.words))
+        yield sentence
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[Callable[[int], object]]:
+    """Count sentences and words on standard error, if that is a terminal."""
+    import time
+
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn
+
+    console = Console(stderr=True)
+    shown = console.is_terminal and not quiet
+    columns = (SpinnerColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
+        task = bar.add_task("", total=None)
+        start, sentences, words = time.monotonic(), 0, 0
+
+        def count(more: int) -> None:
+            nonlocal sentences, words
+            sentences, words = sentences + 1, words + more
+            speed = words / max(time.monotonic() - start, 1e-9)
+            bar.update(task, description=f"{sentences:,} sentences  {words:,} words  {speed:,.0f} words/s")
+
+        yield count
+
+
+def _tell(skipped: Skipped) -> None:
+    if skipped.count:
+        typer.echo(f"skipped {skipped.count:,} broken sentences:", err=True)
+        for problem in skipped.problems:
+            typer.echo(f"  {problem}", err=True)
+        if skipped.count > len(skipped.problems):
+            typer.echo(f"  and {skipped.count - len(skipped.problems):,} more", err=True)
