@@ -9,7 +9,15 @@ import pytest
 from formats.treebank_text import row, stream
 from realizer.document import tree_problem
 from realizer.errors import FormatError
-from realizer.formats import read_conll2009, read_conllu, read_conllx, read_treebank, write_conllu
+from realizer.formats import (
+    Skipped,
+    read_conll2009,
+    read_conllu,
+    read_conllx,
+    read_treebank,
+    sentence_lines,
+    write_conllu,
+)
 
 READERS = [read_conllu, read_conllx, read_conll2009, read_treebank]
 
@@ -98,3 +106,16 @@ def test_characters_of_every_kind():
     [sentence] = read_conllu(io.BytesIO(content))
     assert [word.form for word in sentence.words] == forms
     assert written([sentence]) == content
+
+
+@pytest.mark.parametrize("skip_bad", [None, Skipped()])
+def test_a_file_without_empty_lines_does_not_fill_the_memory(monkeypatch, skip_bad):
+    monkeypatch.setattr(sentence_lines, "_MOST_LINES", 1000)
+    lines = (b"a line of another format\n" for _ in iter(int, 1))
+
+    class Endless(io.RawIOBase):
+        def read(self, size):
+            return next(lines) * 100
+
+    with pytest.raises(FormatError, match=r"1: expected an empty line after each sentence, got 1100 lines"):
+        next(read_conllu(Endless(), skip_bad=skip_bad))

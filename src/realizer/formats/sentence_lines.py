@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["SentenceLines", "read_sentences", "shortened"]
 
 _LONGEST_QUOTE = 60
+_MOST_LINES = 1_000_000  # without an empty one: a file of another format, which need not fill the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,9 @@ def _sentence_lines(source: Source) -> Iterator[tuple[SentenceLines, FormatError
             lines, start, first = [], end + 1, last + 1
         lines += block.lines[start:]
         ended = block.ended
+        if len(lines) > _MOST_LINES:
+            problem = f"expected an empty line after each sentence, got {len(lines)} lines without one; "
+            raise FormatError(path, first, problem + "cure: see whether the file has this format")
     if lines:
         layout = replace(layouts[first > 1], missing=1 if ended else 2)
         fault = _first_fault(path, faults, first + len(lines))
