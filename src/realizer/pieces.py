@@ -66,8 +66,8 @@ class Window:
 def windows(starts: Integers, *, size: int, overlap: int) -> list[Window]:
     """Cover a sentence with windows of at most `size` pieces that begin and end with whole words.
 
-    Neighbours share about `overlap` pieces; a word in both is read where it has more text on its shorter
-    side. O(words).
+    Neighbours share at most `overlap` pieces, and less only where a word is in the way; a word in both is
+    read where it has more text on its shorter side. O(windows log words).
 
     Args:
         starts: Where words begin, `[words + 1]`; no word has more than `size` pieces.
@@ -77,22 +77,33 @@ def windows(starts: Integers, *, size: int, overlap: int) -> list[Window]:
     Returns:
         The windows in order; every word is read from exactly one.
 
+    Raises:
+        InputError: A word does not fit into a window, or the overlap not into the size.
+
     >>> windows(np.arange(11, dtype=np.int32), size=6, overlap=4)  # doctest: +NORMALIZE_WHITESPACE
     [Window(begin=0, end=6, first_word=0, last_word=4), Window(begin=2, end=8, first_word=4, last_word=6),
      Window(begin=4, end=10, first_word=6, last_word=10)]
     """
     if size < 1 or not 0 <= overlap < size:
-        raise InputError(f"expected size above overlap and overlap from 0, got {size} and {overlap}")
+        raise InputError(
+            f"expected a size above the overlap and an overlap from 0, got {size} and {overlap}; "
+            "cure: larger windows or less overlap"
+        )
     words = len(starts) - 1
+    if int(np.diff(starts).max(initial=0)) > size:
+        raise InputError(
+            f"expected words of at most {size} pieces, the window's size, got one of "
+            f"{int(np.diff(starts).max())}; cure: a cutter with most={size}"
+        )
     spans = []
     first = 0
     while True:
-        last = max(int(np.searchsorted(starts, starts[first] + size, side="right")) - 1, first + 1)
-        last = min(last, words)
+        last = min(int(np.searchsorted(starts, starts[first] + size, side="right")) - 1, words)
         spans.append((first, last))
         if last >= words:
             break
-        first = max(int(np.searchsorted(starts, starts[last] - overlap, side="left")), first + 1)
+        shared = int(np.searchsorted(starts, starts[last] - overlap, side="left"))
+        first = max(shared, int(np.searchsorted(starts, starts[last + 1] - size, side="left")))
     reads = [0]
     for (_, left_last), (right_first, _) in pairwise(spans):
         middle = (int(starts[left_last]) + int(starts[right_first])) // 2
@@ -115,14 +126,11 @@ class PieceCutter:
 
     def __init__(self, definition: str, *, most: int = 32) -> None:
         if most < 2:
-            raise InputError(f"expected at least 2 pieces per word, got {most}")
+            raise InputError(f"expected most as 2 pieces per word or more, got {most}; cure: most=32")
         try:
             self._tokenizer = Tokenizer.from_str(json.dumps(_with_blank_before_words(json.loads(definition))))
         except Exception as error:  # the library raises plain Exception
-            raise InputError(
-                f"expected the text of a tokenizer.json, got: {error}; cure: take the file from the "
-                "encoder's own folder"
-            ) from error
+            raise _no_tokenizer(str(error)) from error
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self.most = most
@@ -132,7 +140,12 @@ class PieceCutter:
     @classmethod
     def from_file(cls, path: Path, *, most: int = 32) -> PieceCutter:
         """Read a `tokenizer.json`."""
-        return cls(path.read_text(encoding="utf-8"), most=most)
+        try:
+            return cls(path.read_text(encoding="utf-8"), most=most)
+        except (OSError, UnicodeDecodeError) as error:
+            raise _no_tokenizer(str(error)) from error
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from error
 
     def definition(self) -> str:
         """Give the text to be saved as `tokenizer.json`."""
@@ -194,22 +207,29 @@ class PieceCutter:
         return int(self._tokenizer.encode(["a"], is_pretokenized=True, add_special_tokens=False).ids[0])
 
 
+def _no_tokenizer(problem: str) -> InputError:
+    return InputError(
+        f"expected the text of a tokenizer.json, got: {problem}; cure: take the file from the "
+        "encoder's own folder"
+    )
+
+
 def _shortened(word: str) -> str:
     """Take the middle out of a word that no encoder could see whole, before time is spent on it."""
     return word if len(word) <= _LETTERS else word[: _LETTERS // 2] + word[-_LETTERS // 2 :]
 
 
 def _with_blank_before_words(definition: Any) -> Any:  # noqa: ANN401  # JSON
-    """Let byte-level tokenizers see every word as after a blank, as within a text."""
-    if isinstance(definition, dict):
-        changed = {
-            key: _with_blank_before_words(value) for key, value in definition.items() if key != "vocab"
-        }
-        if "vocab" in definition:
-            changed["vocab"] = definition["vocab"]
-        if changed.get("type") == "ByteLevel" and "add_prefix_space" in changed:
-            changed["add_prefix_space"] = True
-        return changed
-    if isinstance(definition, list) and definition and isinstance(definition[0], dict):
-        return [_with_blank_before_words(item) for item in definition]
-    return definition
+    """Let tokenizers that write blanks see every word as after one, as within a text."""
+    if not isinstance(definition, dict):
+        return definition
+    changed = dict(definition)
+    if changed.get("type") in {"ByteLevel", "Metaspace"} and "add_prefix_space" in changed:
+        changed["add_prefix_space"] = True
+    if changed.get("type") == "Metaspace" and "prepend_scheme" in changed:
+        changed["prepend_scheme"] = "always"
+    if isinstance(changed.get("pretokenizers"), list):
+        changed["pretokenizers"] = [_with_blank_before_words(part) for part in changed["pretokenizers"]]
+    if "pre_tokenizer" in changed:
+        changed["pre_tokenizer"] = _with_blank_before_words(changed["pre_tokenizer"])
+    return changed

@@ -128,16 +128,17 @@ def _value(kind: Any, value: Any, place: str) -> Any:  # noqa: ANN401, C901
 
 
 def _any_of(kinds: tuple[Any, ...], value: Any, place: str) -> Any:  # noqa: ANN401
-    problems = []
+    kinds = tuple(kind for kind in kinds if kind is not type(None))
     for kind in kinds:
         try:
             return _value(kind, value, place)
-        except InputError as error:  # noqa: PERF203  # a handful of alternatives
-            problems.append(error)
-    raise problems[0]
+        except InputError:  # noqa: PERF203  # a handful of alternatives
+            if len(kinds) == 1:
+                raise
+    raise _wrong(place, " or ".join(_NAMES.get(kind, str(kind)) for kind in kinds), value)
 
 
-_NAMES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+_NAMES: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
 def _plain(kind: type, value: Any, place: str) -> Any:  # noqa: ANN401
@@ -159,8 +160,10 @@ def _wrong(place: str, expected: str, value: Any) -> InputError:  # noqa: ANN401
 def text_of(record: Any) -> str:  # noqa: ANN401
     """Write a record as TOML; `record_from(type(record), table_from_text(text))` gives an equal one.
 
+    TOML has no word for None: such a field is left out, so None should be its default.
+
     Args:
-        record: A dataclass instance of plain values, tuples, dictionaries of these, and records.
+        record: A dataclass instance of plain values, None, tuples, dictionaries of these, and records.
 
     Returns:
         The text.
@@ -179,7 +182,7 @@ def text_of(record: Any) -> str:  # noqa: ANN401
 
 
 def _fields(record: Any) -> dict[str, Any]:  # noqa: ANN401
-    return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
+    return {item.name: getattr(record, item.name) for item in dataclasses.fields(record)}
 
 
 def _write(table: dict[str, Any], place: str, lines: list[str]) -> None:
@@ -189,7 +192,7 @@ def _write(table: dict[str, Any], place: str, lines: list[str]) -> None:
             inner[key] = _fields(value)
         elif isinstance(value, dict):
             inner[key] = value
-        else:
+        elif value is not None:
             lines.append(f"{_key(key)} = {_text(value)}")
     for key, value in inner.items():
         name = _inside(place, _key(key))
@@ -199,7 +202,7 @@ def _write(table: dict[str, Any], place: str, lines: list[str]) -> None:
 
 def _key(key: str) -> str:
     plain = key.replace("_", "").replace("-", "").isalnum() and key.isascii()
-    return key if plain else json.dumps(key)
+    return key if plain else _text(key)
 
 
 def _text(value: Any) -> str:  # noqa: ANN401
@@ -207,6 +210,11 @@ def _text(value: Any) -> str:  # noqa: ANN401
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(_text(item) for item in value) + "]"
+    if dataclasses.is_dataclass(value):
+        value = _fields(value)
+    if isinstance(value, dict):
+        inner = (f"{_key(key)} = {_text(item)}" for key, item in value.items() if item is not None)
+        return "{" + ", ".join(inner) + "}"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return repr(value)

@@ -63,7 +63,8 @@ def apply_lemma_script(form: str, script: str) -> str:
 
     Args:
         form: The word.
-        script: The script; one that does not fit (more letters off than there are) leaves the form as it is.
+        script: The script; one that does not fit (it takes more letters off than there are, or all of them
+            and adds none) leaves the form as it is.
 
     Returns:
         The lemma.
@@ -82,7 +83,7 @@ def apply_lemma_script(form: str, script: str) -> str:
     if start > stop:
         return form
     text = (begin_on or "") + text[start:stop] + (end_on or "")
-    return _in_case(text, case)
+    return _in_case(text, case) or form
 
 
 def _in_case(text: str, case: str) -> str:

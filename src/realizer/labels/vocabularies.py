@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from realizer.document import Sentence, Word
 
-__all__ = ["COLUMNS", "Vocabularies", "Vocabulary"]
+__all__ = ["COLUMNS", "Vocabularies", "Vocabulary", "label_of", "value_of"]
 
 COLUMNS = ("deprel", "upos", "xpos", "feats", "lemma")
 
@@ -33,7 +33,11 @@ class Vocabulary:
 
     @classmethod
     def of(cls, counts: Counter[str], *, least: int = 1) -> Vocabulary:
-        """Number what occurs `least` times, the most frequent first, of equals in alphabetical order."""
+        """Number what occurs `least` times, the most frequent first, of equals in alphabetical order.
+
+        >>> Vocabulary.of(Counter("banana"), least=2).labels
+        ('a', 'n')
+        """
         kept = sorted(
             (label for label, count in counts.items() if count >= least),
             key=lambda label: (-counts[label], label),
@@ -46,9 +50,8 @@ class Vocabulary:
         listed = tuple(labels)
         numbers = {label: number for number, label in enumerate(listed)}
         if len(numbers) != len(listed):
-            raise InputError(
-                "expected different labels, got one twice; cure: the model's labels.json is broken"
-            )
+            twice = next(label for label, count in Counter(listed).items() if count > 1)
+            raise InputError(f"expected different labels, got {twice!r} twice; cure: save the model again")
         return cls(listed, numbers)
 
     def __len__(self) -> int:
@@ -81,7 +84,7 @@ class Vocabularies:
         Args:
             sentences: The training sentences.
             least_word: How often a word must occur to be known.
-            least_lemma: How often a lemma script must occur to be a label.
+            least_lemma: How often a lemma script must occur to be a label; where none does, all are.
 
         Returns:
             The vocabularies.
@@ -99,7 +102,10 @@ class Vocabularies:
             raise InputError("expected sentences to count labels in, got none; cure: check [data] train")
         return cls(
             {
-                column: Vocabulary.of(counts[column], least=least_lemma if column == "lemma" else 1)
+                column: Vocabulary.of(
+                    counts[column],
+                    least=min(least_lemma, max(counts[column].values())) if column == "lemma" else 1,
+                )
                 for column in COLUMNS
             },
             Vocabulary.of(words, least=least_word),
@@ -112,8 +118,22 @@ class Vocabularies:
         return {**columns, "words": list(self.words.labels), "letters": list(self.letters.labels)}
 
     @classmethod
-    def from_dict(cls, lists: dict[str, Any]) -> Vocabularies:
-        """Take what `to_dict` gave."""
+    def from_dict(cls, lists: Any) -> Vocabularies:  # noqa: ANN401  # JSON
+        """Take what `to_dict` gave.
+
+        Raises:
+            InputError: It is no dictionary of lists of texts, or a column is missing.
+        """
+        if not isinstance(lists, dict):
+            raise InputError(
+                f"expected labels as lists by column, got {type(lists).__name__}; cure: save the model again"
+            )
+        for column, labels in lists.items():
+            if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+                raise InputError(
+                    f"expected labels of {column} as a list of texts, got something else; "
+                    "cure: save the model again"
+                )
         missing = {*COLUMNS, "words", "letters"} - lists.keys()
         if missing:
             raise InputError(
@@ -124,7 +144,13 @@ class Vocabularies:
 
 
 def label_of(word: Word, column: str) -> str:
-    """The label of a word in a column; lemmas as scripts, `_` for no lemma."""
+    """The label of a word in a column; lemmas as scripts, `_` for no lemma.
+
+    >>> from realizer.document import Word
+    >>> word = Word(1, "Cities", "city", "NOUN", "NNS", "Number=Plur", 0, "root", (), "_")
+    >>> label_of(word, "upos"), label_of(word, "lemma")
+    ('NOUN', 'l-3+y')
+    """
     if column != "lemma":
         label: str = getattr(word, column)
         return label
@@ -132,5 +158,9 @@ def label_of(word: Word, column: str) -> str:
 
 
 def value_of(form: str, column: str, label: str) -> str:
-    """What stands in the column for a label."""
+    """What stands in the column for a label.
+
+    >>> value_of("Parties", "lemma", "l-3+y"), value_of("Parties", "upos", "NOUN")
+    ('party', 'NOUN')
+    """
     return apply_lemma_script(form, label) if column == "lemma" and label != "_" else label
