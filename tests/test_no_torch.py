@@ -9,7 +9,7 @@ import pytest
 
 HEAVY = ("torch", "numba", "matplotlib", "scipy", "pandas", "transformers")
 ROOMS = ", ".join(
-    ["realizer", *(f"realizer.{r}" for r in ["orders", "formats", "aggregation", "decoding", "plots", "cli"])]
+    ["realizer", *(f"realizer.{r}" for r in ["orders", "formats", "metrics", "aggregation", "decoding", "plots", "cli"])]
 )
 
 

@@ -88,6 +88,18 @@ NAMES = {
         "source_name",
         "write_conllu",
     ],
+    "realizer.metrics": [
+        "ArcGroup",
+        "Details",
+        "Difference",
+        "Evaluation",
+        "MeanScore",
+        "Score",
+        "evaluate",
+        "macro_average",
+        "metric_names",
+        "paired_bootstrap",
+    ],
     "realizer.plots": [
         "gap_split",
         "order_lines",

@@ -9,8 +9,12 @@ import typer
 
 from realizer import __version__
 from realizer.cli.demo import demo
+from realizer.cli.evaluate import EXAMPLES as EVALUATE_EXAMPLES
+from realizer.cli.evaluate import evaluate
 from realizer.cli.orders_study import EXAMPLES as STUDY_EXAMPLES
 from realizer.cli.orders_study import study
+from realizer.cli.predict import EXAMPLES as PREDICT_EXAMPLES
+from realizer.cli.predict import predict
 from realizer.cli.train import EXAMPLES as TRAIN_EXAMPLES
 from realizer.cli.train import train
 from realizer.errors import DivergenceError, RealizerError
@@ -25,6 +29,7 @@ Examples:
   realizer demo                                 a tree from two sorted lists
   realizer orders study train.conllu            is this treebank 2-dimensional?
   realizer orders study *.conllu --format json  the same, for programs
+  realizer evaluate gold.conllu system.conllu   how good are these trees?
 """
 
 app = typer.Typer(
@@ -41,7 +46,9 @@ orders = typer.Typer(
 )
 app.add_typer(orders, name="orders")
 app.command("demo")(demo)
+app.command("evaluate", epilog=EVALUATE_EXAMPLES)(evaluate)
 app.command("train", epilog=TRAIN_EXAMPLES)(train)
+app.command("predict", epilog=PREDICT_EXAMPLES)(predict)
 orders.command("study", epilog=STUDY_EXAMPLES)(study)
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from realizer.cli.reports import write_report
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -73,11 +75,7 @@ def study(
         report = json_report(counts)
     else:
         report = table_report(by_folder(counts) if rows is Rows.folder else counts)
-    if output is None:
-        typer.echo(report, nl=False)
-    else:
-        _write_whole(report, output)
-        typer.echo(f"wrote {output}", err=True)
+    write_report(report, output)
 
 
 @contextmanager
@@ -103,16 +101,3 @@ def _progress(files: list[str]) -> Iterator[Callable[[int, int], object]]:
             bar.update(task, completed=done, structures=seen)
 
         yield advance
-
-
-def _write_whole(text: str, path: str) -> None:
-    """Write a file so that a kill in the middle leaves no half of it."""
-    from pathlib import Path
-
-    unfinished = Path(f"{path}.part")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, path) from error

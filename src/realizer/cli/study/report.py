@@ -7,12 +7,13 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from realizer import __version__
+from realizer.cli.reports import markdown_table
 from realizer.cli.study.counts import Counts, Failure, irreducible_core
 from realizer.cli.study.structures import KINDS
 from realizer.cli.study.work import FileCounts, sum_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from realizer.cli.study.structures import Kind
 
@@ -80,7 +81,7 @@ def table_report(files: Sequence[FileCounts]) -> str:
             continue
         rows = [_row(each.path, each.counts[kind], kind) for each in present]
         rows.append(_row("total", total[kind], kind))
-        text = f"{TITLES[kind]}\n\n{_align([_header(kind), *rows])}"
+        text = f"{TITLES[kind]}\n\n{markdown_table([_header(kind), *rows])}"
         if (failure := total[kind].failure) is not None:
             text += f"\n{_failure_text(failure)}"
         blocks.append(text)
@@ -100,24 +101,6 @@ def _row(path: str, counts: Counts, kind: Kind) -> list[str]:
     if kind == "basic":
         return [*row, f"{counts.nonprojective:,}", _percent(counts.nonprojective, counts.structures)]
     return [*row, f"{counts.components:,}", f"{counts.failing_components:,}"]
-
-
-def _align(rows: Sequence[Sequence[str]]) -> str:
-    """Lay rows out as a Markdown table; the first column is text, the others are numbers."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-
-    def line(cells: Iterable[str]) -> str:
-        return "| " + " | ".join(cells) + " |\n"
-
-    lines = [
-        line(
-            cell.rjust(width) if i else cell.ljust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
-    rule = line("-" * (width - 1) + ":" if i else "-" * width for i, width in enumerate(widths))
-    return "".join([lines[0], rule, *lines[1:]])
 
 
 def _failure_text(failure: Failure) -> str:
