@@ -48,7 +48,7 @@ class SpellingBatch:
 
     Attributes:
         words: Numbers of known words, `[batch, word]`.
-        letters: Letters from 1, 0 is padding and unknown ones, `[batch, word, letter]`.
+        letters: Letters from 1, 0 is padding, `[batch, word, letter]`.
         affixes: Hashes of affixes, `[batch, word, AFFIXES]`.
     """
 
@@ -100,13 +100,13 @@ def collate(
         examples: At least one.
         cutter: Knows the special pieces; None for spelled words.
         window: Pieces per window, special ones included.
-        overlap: Pieces that neighbouring windows share.
+        overlap: Pieces that neighbouring windows share, at most half a window.
         pad: The number of the padding piece.
 
     Returns:
         The batch, on the CPU.
     """
-    words = max(example.words for example in examples)
+    words = max(1, *(example.words for example in examples))
     mask = np.arange(words) < np.array([example.words for example in examples])[:, None]
     spelled = [example.text for example in examples if isinstance(example.text, Spelling)]
     pieces = [example.text for example in examples if isinstance(example.text, Pieces)]
@@ -144,7 +144,7 @@ def _windows(
     rows: list[list[int]] = []
     read_from = np.zeros((3, len(texts), words), dtype=np.int64)
     for place, text in enumerate(texts):
-        for part in windows(text.starts, size=size, overlap=min(overlap, size - 1)):
+        for part in windows(text.starts, size=size, overlap=min(overlap, size // 2)):
             own = slice(part.first_word, part.last_word)
             shift = len(cutter.prefix) - part.begin
             read_from[0, place, own] = len(rows)

@@ -71,9 +71,12 @@ class BiaffineHead(nn.Module):
     def heads(self, scores: Scores, *, tree: str) -> NDArray[np.int64]:
         """Decode: heads `[batch, word]`, -1 at padding."""
         if tree not in {"tree", "greedy"}:
-            raise InputError(f"expected tree as tree or greedy for a biaffine head, got {tree!r}")
-        masked = objectives.masked_scores(scores.scores, scores.mask).cpu().numpy()
-        finite, mask = scores.scores.cpu().numpy(), scores.mask.cpu().numpy()
+            raise InputError(
+                f'expected tree as tree or greedy for a biaffine head, got {tree!r}; cure: tree="tree"'
+            )
+        detached = scores.scores.detach()
+        masked = objectives.masked_scores(detached, scores.mask).cpu().numpy()
+        finite, mask = detached.cpu().numpy(), scores.mask.cpu().numpy()
         heads = np.where(mask, masked.argmax(axis=2), -1)
         if tree == "tree":
             for row in np.flatnonzero(~are_trees(heads, one_root=True)):

@@ -24,7 +24,7 @@ class EncoderConfig:
         revision: The Hub's commit or tag; empty: the newest.
         words: How the vectors of a word's pieces become one.
         window: Pieces per window, special ones included; 0: as many as the encoder takes.
-        overlap: Pieces that neighbouring windows share.
+        overlap: Pieces that neighbouring windows share, at most half a window.
         mix_layers: Learn a mixture of all layers instead of taking the last one.
         dropout: Replaces the encoder's own dropout rate; -1 keeps it.
     """
@@ -42,7 +42,10 @@ class EncoderConfig:
         if not self.name:
             raise InputError('expected encoder.name, got nothing; cure: a folder, a Hub name or "bilstm"')
         if self.window != 0 and self.window < 8:
-            raise InputError(f"expected encoder.window as 0 or at least 8, got {self.window}")
+            raise InputError(
+                f"expected encoder.window as 0 or at least 8, got {self.window}; "
+                "cure: 0, as many pieces as the encoder takes"
+            )
         at_least("encoder.overlap", self.overlap, 0)
         if self.dropout != -1.0:
             rate("encoder.dropout", self.dropout)
@@ -107,7 +110,9 @@ class ContextConfig:
         at_least("context.tag_width", self.tag_width, 1)
         at_least("context.width", self.width, 1)
         if self.layers not in range(4):
-            raise InputError(f"expected context.layers from 0 to 3, got {self.layers}")
+            raise InputError(
+                f"expected context.layers from 0 to 3, got {self.layers}; cure: a number in that range"
+            )
         rate("context.dropout", self.dropout)
 
 
@@ -146,8 +151,8 @@ class HeadConfig:
         at_least("head.orders", self.orders, 1)
         at_least("head.hidden", self.hidden, 0)
         at_least("head.width", self.width, 1)
-        if not self.gain > 0:
-            raise InputError(f"expected head.gain above 0, got {self.gain}")
+        if not 0 < self.gain < float("inf"):
+            raise InputError(f"expected head.gain above 0, got {self.gain}; cure: head.gain = 8.0")
         rate("head.dropout", self.dropout)
         if self.objective == "order" and (self.kind, self.maximum) != ("order", "hard"):
             raise InputError(
@@ -185,8 +190,10 @@ class LabelsConfig:
 
     def __post_init__(self) -> None:
         at_least("labels.hidden", self.hidden, 1)
-        if not self.weight >= 0:
-            raise InputError(f"expected labels.weight of at least 0, got {self.weight}")
+        if not 0 <= self.weight < float("inf"):
+            raise InputError(
+                f"expected labels.weight of at least 0, got {self.weight}; cure: labels.weight = 0.2"
+            )
         rate("labels.dropout", self.dropout)
 
 
@@ -204,16 +211,18 @@ class ParserConfig:
 def one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
     """Refuse a value that is not one of these."""
     if value not in allowed:
-        raise InputError(f"expected {name} as one of {', '.join(allowed)}, got {value!r}")
+        raise InputError(
+            f"expected {name} as one of {', '.join(allowed)}, got {value!r}; cure: choose one of them"
+        )
 
 
 def at_least(name: str, value: int, least: int) -> None:
     """Refuse a number that is too small."""
     if value < least:
-        raise InputError(f"expected {name} of at least {least}, got {value}")
+        raise InputError(f"expected {name} of at least {least}, got {value}; cure: a larger number")
 
 
 def rate(name: str, value: Any) -> None:  # noqa: ANN401
     """Refuse what is not a dropout rate."""
     if not 0 <= value < 1:
-        raise InputError(f"expected {name} from 0 to below 1, got {value}")
+        raise InputError(f"expected {name} from 0 to below 1, got {value}; cure: a share such as 0.1")

@@ -31,7 +31,8 @@ class Spelling:
 
     Attributes:
         words: Numbers of known words, 0 for the others, `[words]`.
-        letters: Numbers of the letters of all words, one after another, 0 for unknown ones, `[letters]`.
+        letters: Numbers of the letters of all words, one after another, from 1, which is for unknown ones,
+            `[letters]`.
         starts: Where the letters of each word begin and the last one's end, `[words + 1]`.
         affixes: Hashes of prefixes and suffixes of 1 to 4 letters, `[words, AFFIXES]`.
     """
@@ -104,7 +105,7 @@ def _numbers(words: Sequence[Word], column: str, vocabularies: Vocabularies) -> 
 
 def _spelling(words: Sequence[Word], vocabularies: Vocabularies) -> Spelling:
     known = [vocabularies.words.number(word.form.lower()) + 1 for word in words]
-    letters = [[vocabularies.letters.number(letter) + 1 for letter in _ends(word.form)] for word in words]
+    letters = [[vocabularies.letters.number(letter) + 2 for letter in _ends(word.form)] for word in words]
     starts = np.cumsum([0, *(len(row) for row in letters)])
     return Spelling(
         np.array(known, dtype=np.int32),

@@ -45,11 +45,13 @@ class LabelHeads(nn.Module):
                 if column != "deprel"
             }
         )
-        self.dependent = nn.Linear(width, config.hidden)
-        self.head = nn.Linear(width, config.hidden, bias=False) if config.with_head else None
-        self.root = nn.Parameter(torch.zeros(width))
-        self.relation = nn.Linear(config.hidden, len(vocabularies.columns["deprel"]))
-        self.root_label = vocabularies.columns["deprel"].number(_ROOT)
+        relations = vocabularies.columns["deprel"]
+        self.root_label = relations.number(_ROOT) if len(relations) > 1 else -1
+        if config.deprel:
+            self.dependent = nn.Linear(width, config.hidden)
+            self.head = nn.Linear(width, config.hidden, bias=False) if config.with_head else None
+            self.root = nn.Parameter(torch.zeros(width)) if config.with_head else None
+            self.relation = nn.Linear(config.hidden, len(relations))
 
     def relations(self, vectors: Tensor, heads: Tensor) -> Tensor:
         """Score relations, given heads `[batch, word]` (-1: as the root): `[batch, word, relation]`.
@@ -58,7 +60,7 @@ class LabelHeads(nn.Module):
         these.
         """
         hidden = self.dependent(self.dropout(vectors))
-        if self.head is not None:
+        if self.head is not None and self.root is not None:
             of_heads = self.head(self.dropout(vectors))
             of_root = self.head(self.root.to(vectors.dtype)).expand(len(vectors), 1, -1)
             candidates = torch.cat([of_root.to(of_heads.dtype), of_heads], dim=1)

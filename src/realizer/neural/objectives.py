@@ -26,7 +26,7 @@ __all__ = ["dense_loss", "order_loss", "pair_scores"]
 def pair_scores(red: Tensor, blue: Tensor, heads: Tensor) -> Tensor:
     """The score s(x, y) = -max_k (x_k - y_k) of one candidate per word, `[batch, word]`."""
     chosen = blue.gather(1, heads.clamp(min=0)[..., None].expand(-1, -1, blue.shape[2]))
-    return -(red - chosen).amax(dim=-1)
+    return -(red - chosen).max(dim=-1).values  # of equals the first gets the gradient, as in the log-sums
 
 
 def order_loss(red: Tensor, blue: Tensor, mask: Tensor, heads: Tensor, *, objective: str) -> Tensor:
@@ -44,7 +44,7 @@ def order_loss(red: Tensor, blue: Tensor, mask: Tensor, heads: Tensor, *, object
     """
     if objective == "order":
         return _paper_loss(red, blue, mask, heads)
-    rows = mask & (heads >= 0)
+    rows = learned(mask, heads)
     candidates = pad(mask, (1, 0), value=True)
     itself = torch.arange(1, mask.shape[1] + 1, device=mask.device).expand(mask.shape)
     gold = pair_scores(red, blue, heads)[rows]
@@ -55,20 +55,21 @@ def order_loss(red: Tensor, blue: Tensor, mask: Tensor, heads: Tensor, *, object
 
 def _paper_loss(red: Tensor, blue: Tensor, mask: Tensor, heads: Tensor) -> Tensor:
     """The paper's objective over all pairs of vertices, red and blue; a vertex is not paired with itself."""
-    batch, words = mask.shape
+    rows = learned(mask, heads)
+    known = rows.any(dim=1)  # sentences without gold heads have no arcs, and no logarithm of their sum
+    rows, red, blue, mask, heads = rows[known], red[known], blue[known], mask[known], heads[known]
+    sentences, words = mask.shape
     vertices = torch.cat([red, blue], dim=1)
     real = torch.cat([mask, pad(mask, (1, 0), value=True)], dim=1)
-    itself = torch.arange(2 * words + 1, device=mask.device).expand(batch, -1)
+    itself = torch.arange(2 * words + 1, device=mask.device).expand(sentences, -1)
     arcs = torch.full_like(itself, -1)
-    arcs[:, :words] = torch.where(mask & (heads >= 0), heads + words, -1)
+    arcs[:, :words] = torch.where(rows, heads + words, -1)
     log_sum = log_sum_exp(
         vertices, vertices, red_mask=real, blue_mask=real, without=torch.stack([itself, arcs], dim=-1)
     )
-    rows = mask & (heads >= 0)
     gold = pair_scores(red, blue, heads).masked_fill(~rows, torch.inf)
     per_sentence = torch.logsumexp(log_sum, dim=1) + torch.logsumexp(-gold, dim=1)
-    count = rows.sum(dim=1)
-    return (per_sentence[count > 0] * count[count > 0]).sum()
+    return (per_sentence * rows.sum(dim=1)).sum()
 
 
 def dense_loss(scores: Tensor, mask: Tensor, heads: Tensor, *, objective: str) -> Tensor:
@@ -83,7 +84,7 @@ def dense_loss(scores: Tensor, mask: Tensor, heads: Tensor, *, objective: str) -
     Returns:
         The sum, a scalar.
     """
-    rows = mask & (heads >= 0)
+    rows = learned(mask, heads)
     scores = masked_scores(scores, mask)[rows]
     gold = heads[rows][:, None]
     right = scores.gather(1, gold)[:, 0]
@@ -91,6 +92,11 @@ def dense_loss(scores: Tensor, mask: Tensor, heads: Tensor, *, objective: str) -
         return (torch.logsumexp(scores, dim=1) - right).sum()
     others = scores.scatter(1, gold, -torch.inf)
     return (softplus(torch.logsumexp(others, dim=1)) + softplus(-right)).sum()
+
+
+def learned(mask: Tensor, heads: Tensor) -> Tensor:
+    """The words that are learned from: real ones with a gold head other than themselves, `[batch, word]`."""
+    return mask & (heads >= 0) & (heads != torch.arange(1, mask.shape[1] + 1, device=mask.device))
 
 
 def masked_scores(scores: Tensor, mask: Tensor) -> Tensor:

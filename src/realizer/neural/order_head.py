@@ -62,6 +62,10 @@ class OrderHead(nn.Module):
 
     def forward(self, vectors: Tensor, mask: Tensor) -> Orders:
         """Write the orders of words `[batch, word, width]`."""
+        with torch.autocast(vectors.device.type, enabled=False):  # half precision makes ties of near scores
+            return self._written(vectors.to(self.root.dtype), mask)
+
+    def _written(self, vectors: Tensor, mask: Tensor) -> Orders:
         heads = torch.cat([(_mean(vectors, mask) + self.root)[:, None], vectors], dim=1)
         with_root = nn.functional.pad(mask, (1, 0), value=True)
         gain = self.gain.float().exp()
@@ -82,7 +86,7 @@ class OrderHead(nn.Module):
 
     def heads(self, orders: Orders, *, tree: str) -> NDArray[np.int64]:
         """Decode: heads `[batch, word]`, -1 at padding."""
-        red, blue, mask = (tensor.cpu().numpy() for tensor in (orders.red, orders.blue, orders.mask))
+        red, blue, mask = (t.detach().cpu().numpy() for t in (orders.red, orders.blue, orders.mask))
         return decoder(tree)(red, blue, mask=mask)
 
 
@@ -102,7 +106,7 @@ def decoder(tree: str) -> Callable[..., NDArray[np.int64]]:
     """Choose how heads are decoded."""
     known = {"tree": tree_heads, "greedy": greedy_heads, "projective": projective_heads}
     if tree not in known:
-        raise InputError(f"expected tree as one of {', '.join(known)}, got {tree!r}")
+        raise InputError(f'expected tree as one of {", ".join(known)}, got {tree!r}; cure: tree="tree"')
     return known[tree]
 
 

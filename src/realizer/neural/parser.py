@@ -140,7 +140,7 @@ class Parser(nn.Module):
         scores = self.head(vectors, batch.mask)
         sums = {"heads": self.head.loss(scores, batch.heads)}
         sums |= self.labels.losses(vectors, text, batch.heads, batch.labels)
-        words = int(batch.mask.sum())
+        words = max(1, int(batch.mask.sum()))
         weight = self.config.labels.weight
         total = sum(
             (value * (1.0 if name in {"heads", "deprel"} else weight) for name, value in sums.items()),
@@ -150,7 +150,7 @@ class Parser(nn.Module):
 
     @torch.no_grad()
     def predict(self, batch: Batch, *, tree: str = "tree") -> Predictions:
-        """Parse a batch.
+        """Parse a batch, with dropout where the parser is in training mode: call `eval()` before.
 
         Args:
             batch: Some sentences.

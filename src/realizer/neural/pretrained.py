@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import logging
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 from transformers import AutoConfig, AutoModel, AutoTokenizer
+from transformers.utils import logging as foreign_logging
 
 from realizer.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from torch import nn
 
     from realizer.neural.configuration import EncoderConfig
 
 __all__ = ["Pretrained", "from_folder", "load_pretrained"]
 
-_SHIFTED = {"camembert", "longformer", "roberta", "xlm-roberta", "xlm-roberta-xl", "xmod", "data2vec-text"}
+# Families whose position 0 stands behind the padding piece's number in the table of positions.
+_SHIFTED = {
+    *("camembert", "data2vec-text", "longformer", "mpnet", "roberta", "roberta-prelayernorm"),
+    *("xlm-roberta", "xlm-roberta-xl", "xmod"),
+}
+# Families that are tested; each reads text in both directions.
 _ENCODERS = {
     *_SHIFTED,
-    *("albert", "bert", "big_bird", "convbert", "deberta", "deberta-v2", "distilbert", "electra", "ernie"),
-    *("eurobert", "flaubert", "mobilebert", "modernbert", "mpnet", "nystromformer", "rembert", "roformer"),
-    *("roberta-prelayernorm", "squeezebert", "xlm", "xlnet", "yoso", "jina_bert"),
+    *("albert", "bert", "convbert", "deberta", "deberta-v2", "distilbert", "electra", "ernie", "eurobert"),
+    *("flaubert", "mobilebert", "modernbert", "nystromformer", "rembert", "roformer", "xlm", "xlnet", "yoso"),
 }
 _DEFAULT_WINDOW = 512
 
@@ -68,7 +77,7 @@ def load_pretrained(config: EncoderConfig) -> Pretrained:
     place, settings = _place(config.name), {"revision": config.revision} if config.revision else {}
     try:
         foreign = AutoConfig.from_pretrained(place, **settings)
-    except (OSError, ValueError, KeyError) as error:
+    except Exception as error:  # what the library raises is not documented, and changes
         raise InputError(
             f"expected an encoder as encoder.name, got {config.name!r}: {_first_line(error)}; "
             "cure: the name of a model on the Hugging Face Hub, or a folder with config.json, "
@@ -77,13 +86,22 @@ def load_pretrained(config: EncoderConfig) -> Pretrained:
     _check_family(config.name, foreign)
     _set_dropout(foreign, config.dropout)
     try:
-        model = AutoModel.from_pretrained(place, config=foreign, dtype=torch.float32, **settings)
-        tokenizer = _tokenizer(place, settings)
-    except (OSError, ValueError, RuntimeError, ImportError) as error:
+        with _quietly(bars=not Path(place).is_dir()):
+            model, found = AutoModel.from_pretrained(
+                place, config=foreign, dtype=torch.float32, output_loading_info=True, **settings
+            )
+            tokenizer = _tokenizer(place, settings)
+    except Exception as error:  # as above
         raise InputError(
             f"expected weights and a tokenizer of {config.name!r}, got: {_first_line(error)}; "
             "cure: fetch the folder again, with model.safetensors and tokenizer.json"
         ) from error
+    missing = sorted(name for name in found["missing_keys"] if not name.startswith("pooler."))
+    if missing:
+        raise InputError(
+            f"expected all weights of {config.name!r}, got none for {len(missing)} tensors such as "
+            f"{missing[0]}; cure: fetch the folder again, or name another encoder"
+        )
     return _described(model, foreign, tokenizer)
 
 
@@ -96,15 +114,28 @@ def from_folder(folder: Path, *, tokenizer: str) -> Pretrained:
 
     Returns:
         The encoder with random weights.
+
+    Raises:
+        InputError: The folder holds no config.json of an encoder.
     """
-    foreign = AutoConfig.from_pretrained(folder)
-    model = AutoModel.from_config(foreign, dtype=torch.float32)  # type: ignore[no-untyped-call]
+    try:
+        foreign = AutoConfig.from_pretrained(folder)
+        model = AutoModel.from_config(foreign, dtype=torch.float32)  # type: ignore[no-untyped-call]
+    except Exception as error:  # as above
+        raise InputError(
+            f"expected the config.json of an encoder in {folder}, got: {_first_line(error)}; "
+            "cure: copy or train the model again"
+        ) from error
     return _described(model, foreign, tokenizer)
 
 
 def _described(model: nn.Module, foreign: Any, tokenizer: str) -> Pretrained:  # noqa: ANN401
     if getattr(model, "pooler", None) is not None:
         model.pooler = None  # type: ignore[assignment]  # a vector of the whole text, which nobody reads
+    for name, parameter in model.named_parameters():
+        if name == "mask_emb" or "_global." in name:  # of XLNet's and Longformer's uses that are not ours
+            parameter.requires_grad_(requires_grad=False)
+    logging.getLogger(type(model).__module__).setLevel(logging.ERROR)  # "input ids are automatically padded"
     return Pretrained(
         model,
         foreign.to_json_string(),
@@ -119,8 +150,10 @@ def _described(model: nn.Module, foreign: Any, tokenizer: str) -> Pretrained:  #
 def _place(name: str) -> str:
     """Resolve `package:NAME`, and refuse a folder that is missing before the Hub is asked for it."""
     if not name.startswith("package:"):
-        missing = not Path(name).is_dir() and (name.count("/") > 1 or name.startswith((".", "/", "~")))
-        if missing:
+        folder = Path(name).expanduser()
+        if folder.is_dir():
+            return str(folder)
+        if name.count("/") > 1 or name.startswith((".", "/", "~")):
             raise InputError(
                 f"expected a folder as encoder.name, got {name!r}, which is none; cure: check the path"
             )
@@ -149,8 +182,8 @@ def _check_family(name: str, foreign: Any) -> None:  # noqa: ANN401
 
 def _set_dropout(foreign: Any, value: float) -> None:  # noqa: ANN401
     if value >= 0:
-        for name in vars(foreign):
-            if "dropout" in name and isinstance(getattr(foreign, name), float):
+        for name, rate in list(vars(foreign).items()):
+            if "dropout" in name and isinstance(rate, (int, float)) and not isinstance(rate, bool):
                 setattr(foreign, name, value)
 
 
@@ -167,9 +200,22 @@ def _window(foreign: Any) -> int:  # noqa: ANN401
     most = getattr(foreign, "max_position_embeddings", 0) or 0
     if foreign.model_type in _SHIFTED:
         most -= int(foreign.pad_token_id) + 1
-    elif foreign.model_type == "mpnet":
-        most -= 2
     return int(most) if most > 0 else _DEFAULT_WINDOW
+
+
+@contextmanager
+def _quietly(*, bars: bool) -> Iterator[None]:
+    """Keep transformers' reports off the terminal, and its progress bars unless something is downloaded."""
+    verbosity, shown = foreign_logging.get_verbosity(), foreign_logging.is_progress_bar_enabled()
+    foreign_logging.set_verbosity_error()
+    if not bars:
+        foreign_logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        foreign_logging.set_verbosity(verbosity)
+        if shown:
+            foreign_logging.enable_progress_bar()
 
 
 def _first_line(error: Exception) -> str:

@@ -40,7 +40,10 @@ class Recurrent(nn.Module):
     def forward(self, vectors: Tensor, mask: Tensor) -> Tensor:
         """Read sentences `[batch, word, width_in]` in both directions: `[batch, word, 2 width]`."""
         packed = pack_padded_sequence(
-            self.dropout(vectors), mask.sum(dim=1).cpu(), batch_first=True, enforce_sorted=False
+            self.dropout(vectors),
+            mask.sum(dim=1).clamp(min=1).cpu(),  # a sentence may have no words at all
+            batch_first=True,
+            enforce_sorted=False,
         )
         with torch.autocast(vectors.device.type, enabled=False):
             packed = packed._replace(data=packed.data.float())

@@ -18,7 +18,7 @@ from realizer.errors import InputError
 from realizer.labels import Vocabularies
 from realizer.neural.configuration import ParserConfig
 from realizer.neural.parser import Parser
-from realizer.neural.pretrained import from_folder, load_pretrained
+from realizer.neural.pretrained import Pretrained, from_folder, load_pretrained
 from realizer.pieces import PieceCutter
 from realizer.tables import record_from, table_from_text, text_of
 
@@ -55,7 +55,7 @@ def new_parser(config: ParserConfig, sentences: Iterable[Sentence]) -> Parser:
     if config.encoder.name == "bilstm":
         return Parser(config, vocabularies, None, None)
     pretrained = load_pretrained(config.encoder)
-    return Parser(config, vocabularies, pretrained, PieceCutter(pretrained.tokenizer))
+    return Parser(config, vocabularies, pretrained, _cutter(pretrained, config))
 
 
 def save_parser(parser: Parser, folder: Path) -> None:
@@ -94,17 +94,19 @@ def load_parser(folder: Path) -> Parser:
                 f"{folder}: expected a model with {name}, got none; "
                 "cure: give the folder that realizer train wrote"
             )
-    config = record_from(
-        ParserConfig, table_from_text((folder / _CONFIG).read_text("utf-8"), name=f"{folder / _CONFIG}")
-    )
     try:
+        text = (folder / _CONFIG).read_text("utf-8")
+        config = record_from(ParserConfig, table_from_text(text, name=_CONFIG))
         vocabularies = Vocabularies.from_dict(json.loads((folder / _LABELS).read_text("utf-8")))
         parser = _built(config, vocabularies, folder)
         parser.load_state_dict(load_file(folder / _WEIGHTS))
+    except InputError as error:
+        raise InputError(f"{folder}: {error}") from error
     except (SafetensorError, RuntimeError, ValueError, OSError) as error:
-        lines = str(error).splitlines() or [""]
+        lines = str(error).splitlines() or [type(error).__name__]
         raise InputError(
-            f"{folder}: expected a whole model, got: {lines[0]}; cure: copy or train it again"
+            f"{folder}: expected a whole model, got: {lines[min(1, len(lines) - 1)].strip().rstrip('.')}; "
+            "cure: copy or train it again"
         ) from error
     return parser.eval()
 
@@ -115,4 +117,12 @@ def _built(config: ParserConfig, vocabularies: Vocabularies, folder: Path) -> Pa
     tokenizer = (folder / _TOKENIZER).read_text(encoding="utf-8")
     with torch.random.fork_rng(devices=[]):
         pretrained = from_folder(folder / "encoder", tokenizer=tokenizer)
-        return Parser(config, vocabularies, pretrained, PieceCutter(tokenizer))
+        return Parser(config, vocabularies, pretrained, _cutter(pretrained, config))
+
+
+def _cutter(pretrained: Pretrained, config: ParserConfig) -> PieceCutter:
+    """Cut words so that each fits into a window, beside the special pieces."""
+    cutter = PieceCutter(pretrained.tokenizer)
+    window = min(config.encoder.window or pretrained.window, pretrained.window)
+    room = window - len(cutter.prefix) - len(cutter.suffix)
+    return cutter if room >= cutter.most else PieceCutter(pretrained.tokenizer, most=room)

@@ -55,9 +55,10 @@ class ScratchEncoder(nn.Module):
         return read
 
     def _spelled(self, letters: Tensor) -> Tensor:
-        """Read letters `[batch, word, letter]`: the strongest answer of every filter; 0 at padding."""
+        """Read letters `[batch, word, letter]`: the strongest answer of every filter at a letter, or 0."""
         batch, words, length = letters.shape
         flat = letters.reshape(-1, length)
-        vectors = self.letters(flat) * (flat > 0)[..., None]
-        answers = [convolution(vectors.transpose(1, 2)).relu().amax(dim=2) for convolution in self.spelling]
+        real = (flat > 0)[:, None]
+        vectors = self.letters(flat).transpose(1, 2) * real
+        answers = [(convolution(vectors).relu() * real).amax(dim=2) for convolution in self.spelling]
         return torch.cat(answers, dim=-1).reshape(batch, words, -1)
