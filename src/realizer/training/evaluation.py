@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from realizer.errors import InputError
-from realizer.metrics import evaluate, metric_name
+from realizer.metrics import evaluate, metric_names
 from realizer.training.parsing import parse_sentences
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def dev_metrics(labels: LabelsConfig, chosen: str) -> list[str]:
         >>> dev_metrics(LabelsConfig(xpos=False, feats=False, lemma=False), "LAS")
         ['LAS', 'UAS', 'CLAS', 'UPOS']
     """
-    first = metric_name(chosen)
+    first = metric_names(chosen)[0]
     missing = [column for column in _NEEDS.get(first.split("-")[0], ()) if not getattr(labels, column)]
     if missing:
         raise InputError(
