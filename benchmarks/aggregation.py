@@ -1,6 +1,6 @@
 """Aggregation: how long, how much memory, how it grows, and whether `choose` chooses well.
 
-    python benchmarks/aggregation.py [--quick] [--output DIR]
+    python benchmarks/aggregation.py [--quick] [--orders K …] [--output DIR]
 
 One thread. Forward and backward of `log_sum_exp` in torch on normally distributed scores, the same batch for
 all sides: about 16,384 points in all, one sequence from there on. Dense sides that would take too long are
@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -196,6 +197,14 @@ def growth(chosen: dict[tuple[int, int], float]) -> list[str]:
     return lines
 
 
+def kept_rows(folder: Path, orders: Sequence[int]) -> list[dict[str, object]]:
+    """What an earlier run measured for other orders; nothing if all are measured now."""
+    if set(orders) >= set(ORDERS):
+        return []
+    rows = json.loads((folder / "aggregation.json").read_text())["rows"]
+    return [row for row in rows if row["K"] not in orders]
+
+
 def plot(rows: list[dict[str, object]], folder: Path) -> None:
     """Draw time against N, log-log, one panel per K."""
     import matplotlib as mpl
@@ -226,16 +235,25 @@ def main() -> None:
     parser.add_argument(
         "--quick", action="store_true", help="a few small sizes: a check that everything runs"
     )
+    parser.add_argument(
+        "--orders",
+        type=int,
+        nargs="+",
+        choices=ORDERS,
+        default=ORDERS,
+        help="measure these only; what OUTPUT/aggregation.json holds of the others is kept",
+    )
     parser.add_argument("--output", type=Path, default=RESULTS, help="folder for aggregation.json and .png")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     sizes = [32, 256, 2048] if arguments.quick else SIZES
     rounds = 2 if arguments.quick else 7
     top = 1 << 14 if arguments.quick else 1 << 20
-    rows = []
-    for orders in ORDERS:
+    rows = kept_rows(arguments.output, arguments.orders)
+    for orders in arguments.orders:
         fitting = [s for s in sizes if any(s <= limit.get(orders, 0) for limit in LIMIT.values())]
         rows += measure(orders, fitting, rounds=rounds, keops=not arguments.quick)
+    rows.sort(key=lambda row: (row["K"], row["N"]))
     floats = torch.randn(top)
     sort_ms = 1e3 * alternate({"sort": lambda: torch.sort(floats)}, rounds=5)["sort"]
     heads = decoding_in_numpy(top, 5)

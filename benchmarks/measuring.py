@@ -77,11 +77,14 @@ def _commit() -> str | None:
 def peak_extra_memory(code: str) -> int:
     """Run `code` in a fresh interpreter; give the bytes by which `work()` raised its peak memory.
 
-    `code` defines `prepare()`, which makes the arguments, and `work(arguments)`.
+    `code` defines `prepare()`, which makes the arguments, and `work(arguments)`. The peak is Linux's VmHWM,
+    set back before the work: `ru_maxrss` would begin with that of the process which started the interpreter.
     """
     probe = (
-        f"{code}\nimport resource\narguments = prepare()\n"
-        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        f"{code}\nimport re\narguments = prepare()\n"
+        "status = lambda: open('/proc/self/status').read()\n"
+        "peak = lambda: int(re.search(r'VmHWM:\\s+(\\d+)', status())[1])\n"
+        "open('/proc/self/clear_refs', 'w').write('5')\n"
         "before = peak()\nwork(arguments)\nprint((peak() - before) * 1024)"
     )
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
