@@ -62,6 +62,14 @@ def test_files_written_after_one_another_are_a_file(first):
     assert target.getvalue().replace(b"\r", b"").removeprefix(BYTE_ORDER_MARK) == STANDARD * 2
 
 
+def test_the_byte_order_mark_is_the_files():
+    """It is written also where the first sentence is left out."""
+    _, second = read_conllu(io.BytesIO(WINDOWS))
+    target = io.BytesIO()
+    write_conllu([second], target)
+    assert target.getvalue().startswith(BYTE_ORDER_MARK + b"# sent_id = s2")
+
+
 def test_text_of_a_sentence():
     first, second = read_conllu(io.BytesIO(WINDOWS))
     assert conllu_text(first) + conllu_text(second) == STANDARD.decode()

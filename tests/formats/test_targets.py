@@ -114,10 +114,10 @@ def test_links_and_rights_stay(tmp_path):
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
     pipe, got = tmp_path / "pipe", []
     os.mkfifo(pipe)
-    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
     reader.start()
     write_conllu(sentences(), pipe)
-    reader.join()
+    reader.join(timeout=10)
     assert got == [TEXT]
     assert pipe.is_fifo()
 

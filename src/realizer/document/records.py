@@ -143,7 +143,7 @@ class Layout:
 
     Args:
         line_end: How lines end: LF as the format wants it, or CR LF as Windows writes it.
-        byte_order_mark: Whether EF BB BF stands before the sentence, as at the begin of some Windows files.
+        byte_order_mark: Whether the file begins with EF BB BF, as some Windows files do.
         missing: How many of the two line ends after the last row are missing, at a file's end.
     """
 

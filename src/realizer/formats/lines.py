@@ -41,7 +41,7 @@ class LineBlock:
         first: The number of the first of them, from 1.
         lines: The lines without their ends.
         faults: What is wrong with the bytes of single lines, by line number.
-        layout: How the file's lines end; the byte order mark is said of the first block only.
+        layout: How the file's lines end, and whether a byte order mark stands first.
         ended: Whether the last line has an end.
     """
 
@@ -124,7 +124,6 @@ def line_blocks(source: Source) -> Iterator[LineBlock]:
                 block = _block(raw, number, layout)
                 number += len(block.lines)
                 yield block
-                layout = Layout(layout.line_end)
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             problem = f"expected a whole gzip file, got: {error}; cure: fetch or compress the file again"
             raise FormatError(source_name(source), number, problem) from error

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from realizer.document import Layout
 from realizer.errors import FormatError
 from realizer.formats.lines import line_blocks, source_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from realizer.document import Layout, Sentence
+    from realizer.document import Sentence
     from realizer.formats.lines import Source
     from realizer.formats.skipping import Skipped
 
@@ -115,24 +116,22 @@ def _sentence_lines(source: Source) -> Iterator[tuple[SentenceLines, FormatError
     path, first = source_name(source), 1
     lines: list[str] = []
     faults: dict[int, str] = {}
-    layouts: list[Layout] = []  # the first sentence's and the others'
-    ended = True
+    layout, ended = Layout(), True
     for block in line_blocks(source):
-        layouts = layouts or [block.layout, replace(block.layout, byte_order_mark=False)]
+        layout, ended = block.layout, block.ended
         faults.update(block.faults)
         start = 0
         for end in [index for index, line in enumerate(block.lines) if not line]:
             lines += block.lines[start:end]
             last = block.first + end
-            yield SentenceLines(path, first, lines, layouts[first > 1]), _first_fault(path, faults, last)
+            yield SentenceLines(path, first, lines, layout), _first_fault(path, faults, last)
             lines, start, first = [], end + 1, last + 1
         lines += block.lines[start:]
-        ended = block.ended
         if len(lines) > _MOST_LINES:
             problem = f"expected an empty line after each sentence, got {len(lines)} lines without one; "
             raise FormatError(path, first, problem + "cure: see whether the file has this format")
     if lines:
-        layout = replace(layouts[first > 1], missing=1 if ended else 2)
+        layout = replace(layout, missing=1 if ended else 2)
         fault = _first_fault(path, faults, first + len(lines))
         yield SentenceLines(path, first, lines, layout), fault
 
