@@ -217,15 +217,18 @@ def plot(rows: list[dict[str, object]], folder: Path) -> None:
         1, len(orders), figsize=(3.4 * len(orders), 3.4), sharey=True, constrained_layout=True
     )
     for axis, count in zip(np.atleast_1d(axes), orders, strict=True):
-        for method in LIMIT:
+        for colour, method in enumerate(LIMIT):
             points = [(r["N"], r["ms"][method]) for r in rows if r["K"] == count and method in r["ms"]]
             if points:
-                axis.loglog(*zip(*points, strict=True), marker="o", markersize=3, label=method)
+                axis.loglog(
+                    *zip(*points, strict=True), marker="o", markersize=3, color=f"C{colour}", label=method
+                )
         axis.set_title(f"K = {count}")
         axis.set_xlabel("N")
         axis.grid(visible=True, alpha=0.3)
     np.atleast_1d(axes)[0].set_ylabel("ms per sequence, forward + backward")
-    np.atleast_1d(axes)[min(2, len(orders) - 1)].legend(fontsize=7)
+    lines = {line.get_label(): line for axis in np.atleast_1d(axes) for line in axis.get_lines()}
+    figure.legend(lines.values(), lines.keys(), loc="outside right center", fontsize=8)
     figure.savefig(folder / "aggregation.png", dpi=110)
 
 
