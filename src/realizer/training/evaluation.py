@@ -49,7 +49,9 @@ def dev_metrics(labels: LabelsConfig, chosen: str) -> list[str]:
         >>> dev_metrics(LabelsConfig(xpos=False, feats=False, lemma=False), "LAS")
         ['LAS', 'UAS', 'CLAS', 'UPOS']
     """
-    first = metric_names(chosen)[0]
+    first, *more = metric_names(chosen)
+    if more:
+        raise InputError(f"expected one score as run.metric, got {chosen!r}; cure: e.g. LAS")
     missing = [column for column in _NEEDS.get(first.split("-")[0], ()) if not getattr(labels, column)]
     if missing:
         raise InputError(

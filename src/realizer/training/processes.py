@@ -28,7 +28,7 @@ class Processes:
     """This process among the others that `torchrun` or `accelerate launch` started; alone without them."""
 
     def __init__(self) -> None:
-        state = PartialState()
+        state = PartialState(cpu=not torch.cuda.is_available())
         self.device: torch.device = state.device
         self.count: int = state.num_processes
         self.index: int = state.process_index
