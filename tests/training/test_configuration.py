@@ -1,4 +1,4 @@
-"""Configurations: unknown keys and wrong values are refused, values from the command line win, files round-trip."""
+"""Configurations: wrong keys and values are refused, the command line wins, files round-trip."""
 
 from __future__ import annotations
 

@@ -40,13 +40,7 @@ def tiny_encoder(folder, family):
     vocabulary = {piece: number for number, piece in enumerate(pieces)}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    named = {
-        "unk_token": "[UNK]",
-        "pad_token": "[PAD]",
-        "cls_token": "[CLS]",
-        "sep_token": "[SEP]",
-        "mask_token": "[MASK]",
-    }
+    named = {f"{piece[1:4].lower()}_token": piece for piece in special[:4]} | {"mask_token": special[4]}
     PreTrainedTokenizerFast(tokenizer_object=tokenizer, **named).save_pretrained(folder)
     size = {"vocab_size": len(pieces), "pad_token_id": 1}
     if family == "xlnet":
@@ -142,8 +136,8 @@ def test_a_real_parser_continues_to_the_same_bits(name, tmp_path):
     treebanks = find_treebanks(config.data, folder=tmp_path, cure="")
     train(config, treebanks=treebanks, output=tmp_path / "through")
     for step in (2, 5):
+        listen = stopped_at(step)
         with pytest.raises(Stop):
-            listen = stopped_at(step)
             train(config, treebanks=treebanks, output=tmp_path / "parts", resume=True, listen=listen)
     train(config, treebanks=treebanks, output=tmp_path / "parts", resume=True)
     assert files(tmp_path / "through") == files(tmp_path / "parts")
