@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LabelHeads"]
 
-_ROOT = "root"
+_ROOTS = {"root", "ROOT", "Root"}
 
 
 class LabelHeads(nn.Module):
@@ -46,7 +46,8 @@ class LabelHeads(nn.Module):
             }
         )
         relations = vocabularies.columns["deprel"]
-        self.root_label = relations.number(_ROOT) if len(relations) > 1 else -1
+        known = [relations.number(label) for label in relations.labels if label in _ROOTS]
+        self.root_label = known[0] if len(known) == 1 and len(relations) > 1 else -1
         if config.deprel:
             self.dependent = nn.Linear(width, config.hidden)
             self.head = nn.Linear(width, config.hidden, bias=False) if config.with_head else None

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from realizer.decoding import greedy_heads, projective_heads, tree_heads
 from realizer.errors import InputError
 from realizer.neural import objectives
+from realizer.neural.in_parts import in_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from realizer.neural.configuration import HeadConfig
 
 __all__ = ["OrderHead", "Orders", "perceptron"]
+
+WORDS_AT_ONCE = 256  # when there are very many: their hidden layers stay in a core's cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +64,29 @@ class OrderHead(nn.Module):
         self.slope = nn.Parameter(signs) if config.prior else None
 
     def forward(self, vectors: Tensor, mask: Tensor) -> Orders:
-        """Write the orders of words `[batch, word, width]`."""
-        with torch.autocast(vectors.device.type, enabled=False):  # half precision makes ties of near scores
-            return self._written(vectors.to(self.root.dtype), mask)
+        """Write the orders of words `[batch, word, width]`; of very many words part by part."""
+        batch, words, width = vectors.shape
+        root = (_mean(vectors, mask) + self.root).to(self.root.dtype)
+        place = torch.arange(1, words + 1, device=mask.device).expand(batch, -1)
+        rows = vectors.reshape(-1, width).to(self.root.dtype), place.reshape(-1), mask.reshape(-1)
+        if len(rows[0]) <= 8 * WORDS_AT_ONCE:
+            written = self._written(*rows)
+        else:
+            parameters = [parameter for name, parameter in self.named_parameters() if name != "root"]
+            written = in_parts(self._written, rows[0], rows[1:], parameters, size=WORDS_AT_ONCE)
+        red, blue = written.view(batch, words, -1).chunk(2, dim=-1)
+        with torch.autocast(vectors.device.type, enabled=False):
+            of_root = self.blue(root).float() * self.gain.float().exp()
+        return Orders(red, torch.cat([of_root[:, None], blue], dim=1), mask)
 
-    def _written(self, vectors: Tensor, mask: Tensor) -> Orders:
-        heads = torch.cat([(_mean(vectors, mask) + self.root)[:, None], vectors], dim=1)
-        with_root = nn.functional.pad(mask, (1, 0), value=True)
-        gain = self.gain.float().exp()
-        red, blue = self.red(vectors).float() * gain, self.blue(heads).float() * gain
-        if self.slope is not None:
-            place = torch.arange(blue.shape[1], device=blue.device)[:, None] * self.slope.float()
-            red, blue = red + place[1:], blue + place
-        return Orders(
-            red.masked_fill(~mask[..., None], 0.0), blue.masked_fill(~with_root[..., None], 0.0), mask
-        )
+    def _written(self, vectors: Tensor, place: Tensor, mask: Tensor) -> Tensor:
+        """Write words `[row, width]` that stand at places `[row]`: red beside blue, `[row, 2 K]`."""
+        with torch.autocast(vectors.device.type, enabled=False):  # half precision makes ties of near scores
+            gain = self.gain.float().exp()
+            written = torch.cat([self.red(vectors).float() * gain, self.blue(vectors).float() * gain], dim=-1)
+            if self.slope is not None:
+                written = written + place[:, None] * self.slope.float().repeat(2)
+        return written.masked_fill(~mask[:, None], 0.0)
 
     def loss(self, orders: Orders, heads: Tensor) -> Tensor:
         """The objective, summed over the words with a gold head (-1: none)."""

@@ -174,20 +174,26 @@ class Parser(nn.Module):
         An encoder from scratch belongs to the rest.
         """
         groups: dict[str, list[nn.Parameter]] = {"rest": []}
+        last = max((_depth(name) for name, _ in self.named_parameters()), default=0)
         for name, parameter in self.named_parameters():
             if not parameter.requires_grad:
                 continue
             group = "rest"
             if self.cutter is not None and name.startswith("encoder.model."):
-                group = f"encoder.{_depth(name)}"
+                group = f"encoder.{last if name.startswith(_LAST) else _depth(name)}"
             groups.setdefault(group, []).append(parameter)
         return groups
 
 
+_LAYERS = {"albert_layer_groups", "attentions", "ffns", "layer", "layer_norm1", "layer_norm2", "layers"}
+_LAST = tuple(
+    f"encoder.model.{name}." for name in ("LayerNorm", "encoder.LayerNorm", "final_norm", "norm")
+)  # behind all layers
+
+
 def _depth(name: str) -> int:
     """The layer that a parameter of an encoder belongs to, from 1; 0 for embeddings."""
-    parts = name.split(".")
-    for before, number in pairwise(parts):
-        if before in {"layer", "layers", "block", "albert_layer_groups"} and number.isdigit():
+    for before, number in pairwise(name.split(".")):
+        if before in _LAYERS and number.isdigit():
             return int(number) + 1
     return 0

@@ -27,16 +27,20 @@ __all__ = ["Pretrained", "from_folder", "load_pretrained"]
 
 # Families whose position 0 stands behind the padding piece's number in the table of positions.
 _SHIFTED = {
-    *("camembert", "data2vec-text", "longformer", "mpnet", "roberta", "roberta-prelayernorm"),
+    *("camembert", "data2vec-text", "longformer", "roberta", "roberta-prelayernorm"),
     *("xlm-roberta", "xlm-roberta-xl", "xmod"),
 }
-# Families that are tested; each reads text in both directions.
+# Families that are tested: each reads text in both directions, and no vector depends on padding. Those
+# of convbert, mobilebert, nystromformer and yoso do: their convolutions and averages run over it.
 _ENCODERS = {
     *_SHIFTED,
-    *("albert", "bert", "convbert", "deberta", "deberta-v2", "distilbert", "electra", "ernie", "eurobert"),
-    *("flaubert", "mobilebert", "modernbert", "nystromformer", "rembert", "roformer", "xlm", "xlnet", "yoso"),
+    *("albert", "bert", "deberta", "deberta-v2", "distilbert", "electra", "ernie", "eurobert", "flaubert"),
+    *("modernbert", "mpnet", "rembert", "roformer", "xlm", "xlnet"),
 }
 _DEFAULT_WINDOW = 512
+# Parameters for uses that are not ours: masked words and two texts (XLNet), global attention (Longformer);
+# and a table of sines (RoFormer).
+_UNUSED = ("mask_emb", "_global.", ".seg_embed", ".r_s_bias", "encoder.embed_positions.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ def _described(model: nn.Module, foreign: Any, tokenizer: str) -> Pretrained:  #
     if getattr(model, "pooler", None) is not None:
         model.pooler = None  # type: ignore[assignment]  # a vector of the whole text, which nobody reads
     for name, parameter in model.named_parameters():
-        if name == "mask_emb" or "_global." in name:  # of XLNet's and Longformer's uses that are not ours
+        if any(unused in name for unused in _UNUSED):
             parameter.requires_grad_(requires_grad=False)
     logging.getLogger(type(model).__module__).setLevel(logging.ERROR)  # "input ids are automatically padded"
     return Pretrained(
@@ -200,6 +204,8 @@ def _window(foreign: Any) -> int:  # noqa: ANN401
     most = getattr(foreign, "max_position_embeddings", 0) or 0
     if foreign.model_type in _SHIFTED:
         most -= int(foreign.pad_token_id) + 1
+    elif foreign.model_type == "mpnet":
+        most -= 2  # shifted too, by what its padding piece usually is
     return int(most) if most > 0 else _DEFAULT_WINDOW
 
 
