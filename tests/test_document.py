@@ -22,6 +22,7 @@ from realizer.document import (
     tree_problem,
     with_annotations,
 )
+from realizer.document.records import new_word
 from realizer.errors import InputError, ShapeError
 
 ARC = Dependency(NodeId(2, 1), "nsubj")
@@ -59,6 +60,16 @@ def test_a_word_is_a_frozen_record():
     assert replace(word, form="b") == Word(1, "b", "A", "X", "x", "_", 2, "dep", (ARC,), "Gloss=a")
     assert hash(word) == hash(replace(word))
     assert "form='a'" in repr(word)
+
+
+def test_a_word_made_fast_is_a_word_like_any_other():
+    word = SENTENCE.words[0]
+    made = new_word(*(getattr(word, each.name) for each in fields(Word)))
+    assert type(made) is Word
+    assert (made, hash(made), repr(made)) == (word, hash(word), repr(word))
+    assert pickle.loads(pickle.dumps(made)) == word
+    with pytest.raises(FrozenInstanceError):
+        made.form = "b"
 
 
 def test_the_layout_makes_no_other_sentence():

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
-__all__ = ["Dependency", "EmptyNode", "Layout", "MultiwordToken", "NodeId", "Sentence", "Word"]
+__all__ = ["Dependency", "EmptyNode", "Layout", "MultiwordToken", "NodeId", "Sentence", "Word", "new_word"]
 
 _NEWDOC = re.compile(r"#\s*newdoc(?:\s+id)?\s*(?:=\s*(.*?)\s*)?")
 _NEWPAR = re.compile(r"#\s*newpar(?:\s+id)?\s*(?:=\s*(.*?)\s*)?")
@@ -44,7 +45,7 @@ class Dependency:
     relation: str
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class Word:
     """One syntactic word; the fields are the ten columns.
 
@@ -72,44 +73,44 @@ class Word:
     deps: tuple[Dependency, ...]
     misc: str
 
-    def __init__(
-        self,
-        id: int,  # noqa: A002  # the column's name
-        form: str,
-        lemma: str,
-        upos: str,
-        xpos: str,
-        feats: str,
-        head: int | None,
-        deprel: str,
-        deps: tuple[Dependency, ...],
-        misc: str,
-    ) -> None:
-        # Twice as fast as the initialiser that dataclasses write for a frozen class; a treebank has millions.
-        _set_id(self, id)
-        _set_form(self, form)
-        _set_lemma(self, lemma)
-        _set_upos(self, upos)
-        _set_xpos(self, xpos)
-        _set_feats(self, feats)
-        _set_head(self, head)
-        _set_deprel(self, deprel)
-        _set_deps(self, deps)
-        _set_misc(self, misc)
+
+class _Draft:
+    """A word whose fields may still be set."""
+
+    __slots__ = Word.__slots__
 
 
-(
-    _set_id,
-    _set_form,
-    _set_lemma,
-    _set_upos,
-    _set_xpos,
-    _set_feats,
-    _set_head,
-    _set_deprel,
-    _set_deps,
-    _set_misc,
-) = (getattr(Word, name).__set__ for name in Word.__slots__)
+def new_word(
+    number: int,
+    form: str,
+    lemma: str,
+    upos: str,
+    xpos: str,
+    feats: str,
+    head: int | None,
+    deprel: str,
+    deps: tuple[Dependency, ...],
+    misc: str,
+) -> Word:
+    """Make a word: `Word(...)`, three times as fast, for readers that make millions.
+
+    The initialiser of a frozen dataclass calls `object.__setattr__` for every field. Here the fields are set
+    as those of any object, which then becomes a word.
+    """
+    draft: Any = _Draft()
+    draft.id = number
+    draft.form = form
+    draft.lemma = lemma
+    draft.upos = upos
+    draft.xpos = xpos
+    draft.feats = feats
+    draft.head = head
+    draft.deprel = deprel
+    draft.deps = deps
+    draft.misc = misc
+    draft.__class__ = Word
+    word: Word = draft
+    return word
 
 
 @dataclass(frozen=True, slots=True)

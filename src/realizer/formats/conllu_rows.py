@@ -12,6 +12,7 @@ from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 from realizer.document import Dependency, EmptyNode, MultiwordToken, NodeId, Word
+from realizer.document.records import new_word
 from realizer.formats.sentence_lines import shortened
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class Rows:
         arcs = () if deps == "_" else self._arcs(deps)
         # The same few tags for all words, in memory once: a treebank takes 40 % less.
         upos, xpos, feats, deprel = intern(upos), intern(xpos), intern(feats), intern(deprel)
-        return Word(number, form, lemma, upos, xpos, feats, place, deprel, arcs, misc)
+        return new_word(number, form, lemma, upos, xpos, feats, place, deprel, arcs, misc)
 
     def _other_row(self, columns: list[str]) -> Word | MultiwordToken | EmptyNode:
         number = number_of(columns[0])

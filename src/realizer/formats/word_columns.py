@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from sys import intern
 from typing import TYPE_CHECKING
 
-from realizer.document import Sentence, Word
+from realizer.document import Sentence
+from realizer.document.records import new_word
 from realizer.formats.conllu_rows import NUMBERS, number_of
 from realizer.formats.sentence_lines import shortened
 
 if TYPE_CHECKING:
+    from realizer.document import Word
     from realizer.formats.sentence_lines import SentenceLines
 
 __all__ = ["WordColumns"]
@@ -86,7 +88,7 @@ class WordColumns:
         place = NUMBERS.get(columns[head])
         if place is None:
             place = _rare_head(text, index, columns[head])
-        return Word(
+        return new_word(
             number,
             columns[1],
             columns[lemma],
