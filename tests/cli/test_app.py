@@ -145,7 +145,7 @@ def test_every_command_and_option_is_documented():
     assert undocumented(page) == []
     assert undocumented(page.replace("`--jobs` |", "`--jbos` |")) == ["realizer orders study --jobs"]
     assert undocumented(page.replace("## realizer demo", "## realizer dmeo")) == ["realizer demo"]
-    assert len(undocumented("")) == 10
+    assert len(undocumented("")) > 30
 
 
 def test_no_documented_option_is_gone():
@@ -156,4 +156,4 @@ def test_no_documented_option_is_gone():
         for p in command.params
         for name in p.opts
     }
-    assert set(re.findall(r"--[a-z]+", page)) <= known | {"--help"}
+    assert set(re.findall(r"--[a-z]+(?:-[a-z]+)*", page)) <= known | {"--help"}
