@@ -149,6 +149,7 @@ NAMES = {
     ],
     "realizer.plots": [
         "gap_split",
+        "learning_curves",
         "order_lines",
         "order_plane",
         "split_arcs",

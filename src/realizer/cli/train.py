@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -99,4 +101,20 @@ def _told(result: TrainingResult) -> str:
 
 def _draw(folder: Path) -> None:
     """Draw the learning curves, where matplotlib is installed."""
-    del folder
+    if find_spec("matplotlib") is None:
+        return
+    from realizer.plots import learning_curves, to_svg
+
+    losses = _points(folder / "steps.csv", "loss")
+    scores = {name: _points(folder / "evaluations.csv", name) for name in ("LAS", "UAS")}
+    scores = {name: points for name, points in scores.items() if points}
+    if losses or scores:
+        (folder / "curves.svg").write_text(to_svg(learning_curves(losses, scores)), encoding="utf-8")
+
+
+def _points(path: Path, column: str) -> list[tuple[float, float]]:
+    """Read a column of a log over its steps; nothing where there is no such log or column."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as stream:
+        return [(float(row["step"]), float(row[column])) for row in csv.DictReader(stream) if row.get(column)]

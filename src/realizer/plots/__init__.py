@@ -5,6 +5,7 @@
     gap_split     why sorting suffices: how one word's candidates fall into a prefix and a suffix
     split_arcs    any graph as its token-split order: dependents below, heads above
     tree_arcs     a tree over the words of its sentence
+    learning_curves   loss and scores over the updates of a training
     to_svg        a figure as SVG, the same characters every time
 
 Every function returns a matplotlib Figure that is not tied to pyplot: no display is needed, nothing must be
@@ -14,10 +15,19 @@ closed. Words are numbered from 1, and 0 is the root.
 from __future__ import annotations
 
 from realizer.plots.gap_splits import gap_split
+from realizer.plots.learning_curves import learning_curves
 from realizer.plots.order_lines import order_lines
 from realizer.plots.order_planes import order_plane
 from realizer.plots.sheets import to_svg
 from realizer.plots.split_arcs import split_arcs
 from realizer.plots.tree_arcs import tree_arcs
 
-__all__ = ["gap_split", "order_lines", "order_plane", "split_arcs", "to_svg", "tree_arcs"]
+__all__ = [
+    "gap_split",
+    "learning_curves",
+    "order_lines",
+    "order_plane",
+    "split_arcs",
+    "to_svg",
+    "tree_arcs",
+]
