@@ -1,7 +1,8 @@
 """Functions of single rows over very many rows: part by part, so that hidden layers are never held for all.
 
 What a part's hidden layers were is computed again when its gradient is due, as are the dropout's choices. For
-a third more time in such a function it needs memory for a part and for what goes in and comes out.
+a third more time in such a function it needs memory for a part and for what goes in and comes out. Weighted
+sums of rows are made here as well, so that the rows receive one gradient, and not several to be added up.
 """
 
 from __future__ import annotations
@@ -24,23 +25,27 @@ def in_parts(
     constants: Sequence[Tensor],
     parameters: Sequence[Tensor],
     *,
+    weights: Tensor,
     size: int,
-) -> Tensor:
-    """Compute `function(rows, *constants)` in parts of `size` rows.
+) -> tuple[Tensor, Tensor]:
+    """Compute `function(rows, *constants)` in parts of `size` rows, and weighted sums of groups of rows.
 
     Args:
         function: Takes some rows of everything and gives as many; each row's answer depends on that row only.
         rows: What has a gradient, `[row, …]`.
         constants: What has none, `[row, …]` each.
         parameters: What else the function learns.
+        weights: What rows count in their group's sum, `[group, row of the group]`, one group after another.
         size: Rows per part.
 
     Returns:
-        The function's answers, `[row, …]`.
+        The function's answers, `[row, …]`, and the sums, `[group, …]`.
     """
     seed = int(torch.randint(1 << 62, ()))
-    answers: Tensor = _InParts.apply(function, size, seed, tuple(constants), rows, *parameters)  # type: ignore[no-untyped-call]
-    return answers
+    found: tuple[Tensor, Tensor] = _InParts.apply(  # type: ignore[no-untyped-call]
+        function, size, seed, tuple(constants), weights, rows, *parameters
+    )
+    return found
 
 
 class _InParts(torch.autograd.Function):
@@ -51,22 +56,26 @@ class _InParts(torch.autograd.Function):
         size: int,
         seed: int,
         constants: tuple[Tensor, ...],
+        weights: Tensor,
         rows: Tensor,
         *parameters: Tensor,
-    ) -> Tensor:
+    ) -> tuple[Tensor, Tensor]:
         ctx.function, ctx.size, ctx.seed, ctx.constants = function, size, seed, constants
-        ctx.save_for_backward(rows, *parameters)
+        ctx.save_for_backward(weights, rows, *parameters)
         parts = []
         for begin in range(0, len(rows), size):
             own = slice(begin, begin + size)
             with _seeded(seed + begin, rows):
                 parts.append(function(rows[own], *(constant[own] for constant in constants)))
-        return torch.cat(parts)
+        sums = torch.einsum("gr,grd->gd", weights, rows.view(*weights.shape, -1))
+        return torch.cat(parts), sums
 
     @staticmethod
     @torch.autograd.function.once_differentiable
-    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
-        rows, *parameters = ctx.saved_tensors
+    def backward(ctx: Any, upstream: Tensor, of_sums: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
+        weights, rows, *parameters = ctx.saved_tensors
+        group = torch.arange(len(rows), device=rows.device) // weights.shape[1]
+        weight = weights.reshape(-1, 1)
         gradient = torch.empty_like(rows)
         learned = [parameter for parameter in parameters if parameter.requires_grad]
         totals = [torch.zeros_like(parameter) for parameter in learned]
@@ -75,12 +84,13 @@ class _InParts(torch.autograd.Function):
             part = rows[own].detach().requires_grad_()
             with torch.enable_grad(), _seeded(ctx.seed + begin, rows):
                 answer = ctx.function(part, *(constant[own] for constant in ctx.constants))
-            gradient[own], *changes = torch.autograd.grad(answer, [part, *learned], upstream[own])
+            change, *changes = torch.autograd.grad(answer, [part, *learned], upstream[own])
+            gradient[own] = change.addcmul_(weight[own], of_sums[group[own]])
             for total, change in zip(totals, changes, strict=True):
                 total += change
         given = iter(totals)
         return (
-            *(None,) * 4,
+            *(None,) * 5,
             gradient,
             *(next(given) if parameter.requires_grad else None for parameter in parameters),
         )

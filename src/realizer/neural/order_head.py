@@ -66,17 +66,20 @@ class OrderHead(nn.Module):
     def forward(self, vectors: Tensor, mask: Tensor) -> Orders:
         """Write the orders of words `[batch, word, width]`; of very many words part by part."""
         batch, words, width = vectors.shape
-        root = (_mean(vectors, mask) + self.root).to(self.root.dtype)
+        weights = (mask / mask.sum(dim=1, keepdim=True).clamp(min=1)).to(self.root.dtype)
         place = torch.arange(1, words + 1, device=mask.device).expand(batch, -1)
         rows = vectors.reshape(-1, width).to(self.root.dtype), place.reshape(-1), mask.reshape(-1)
         if len(rows[0]) <= 8 * WORDS_AT_ONCE:
             written = self._written(*rows)
+            mean = torch.einsum("bw,bwd->bd", weights, rows[0].view(batch, words, width))
         else:
             parameters = [parameter for name, parameter in self.named_parameters() if name != "root"]
-            written = in_parts(self._written, rows[0], rows[1:], parameters, size=WORDS_AT_ONCE)
+            written, mean = in_parts(
+                self._written, rows[0], rows[1:], parameters, weights=weights, size=WORDS_AT_ONCE
+            )
         red, blue = written.view(batch, words, -1).chunk(2, dim=-1)
         with torch.autocast(vectors.device.type, enabled=False):
-            of_root = self.blue(root).float() * self.gain.float().exp()
+            of_root = self.blue(mean.to(self.root.dtype) + self.root).float() * self.gain.float().exp()
         return Orders(red, torch.cat([of_root[:, None], blue], dim=1), mask)
 
     def _written(self, vectors: Tensor, place: Tensor, mask: Tensor) -> Tensor:
@@ -119,9 +122,3 @@ def decoder(tree: str) -> Callable[..., NDArray[np.int64]]:
     if tree not in known:
         raise InputError(f'expected tree as one of {", ".join(known)}, got {tree!r}; cure: tree="tree"')
     return known[tree]
-
-
-def _mean(vectors: Tensor, mask: Tensor) -> Tensor:
-    """The mean word of every sentence, `[batch, width]`: what the root is seen from."""
-    weights = mask / mask.sum(dim=1, keepdim=True).clamp(min=1)
-    return torch.einsum("bw,bwd->bd", weights.to(vectors.dtype), vectors)

@@ -138,7 +138,7 @@ def _described(model: nn.Module, foreign: Any, tokenizer: str) -> Pretrained:  #
         model.pooler = None  # type: ignore[assignment]  # a vector of the whole text, which nobody reads
     for name, parameter in model.named_parameters():
         if any(unused in name for unused in _UNUSED):
-            parameter.requires_grad_(requires_grad=False)
+            parameter.requires_grad = False
     logging.getLogger(type(model).__module__).setLevel(logging.ERROR)  # "input ids are automatically padded"
     return Pretrained(
         model,
@@ -213,15 +213,15 @@ def _window(foreign: Any) -> int:  # noqa: ANN401
 def _quietly(*, bars: bool) -> Iterator[None]:
     """Keep transformers' reports off the terminal, and its progress bars unless something is downloaded."""
     verbosity, shown = foreign_logging.get_verbosity(), foreign_logging.is_progress_bar_enabled()
-    foreign_logging.set_verbosity_error()
+    foreign_logging.set_verbosity(logging.ERROR)
     if not bars:
-        foreign_logging.disable_progress_bar()
+        foreign_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         yield
     finally:
         foreign_logging.set_verbosity(verbosity)
         if shown:
-            foreign_logging.enable_progress_bar()
+            foreign_logging.enable_progress_bar()  # type: ignore[no-untyped-call]
 
 
 def _first_line(error: Exception) -> str:
