@@ -168,14 +168,17 @@ def _progress(gold: list[str]) -> Iterator[Callable[[str], Iterator[Sentence]]]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _sentences
+        return
     columns = (
         TextColumn("evaluating"),
         BarColumn(),
         TextColumn("{task.fields[words]:,} words"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=_lines(gold) if console.is_terminal else None, words=0)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=_lines(gold), words=0)
         words = 0
 
         def read(path: str) -> Iterator[Sentence]:

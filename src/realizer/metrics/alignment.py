@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from realizer.metrics.surface import SPACES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -68,18 +70,11 @@ class _Side:
     def forms(self, first: int, last: int) -> list[str]:
         """Return the forms of some words in lower case; those of single words without spaces."""
         # A word of a multiword token keeps a space in its form, as it does in the official program.
-        surfaces, sentence = self.columns.surfaces, self.columns.places.sentence
-        forms = []
-        for word in range(first, last):
-            form = self.columns.words[word].form
-            if not self.multiword[word]:
-                holder = surfaces[sentence[word]]
-                form = holder.text[self._offset(word) :][: self.end[word] - self.start[word]]
-            forms.append(form.lower())
-        return forms
-
-    def _offset(self, word: int) -> int:
-        return int(self.start[word] - self.columns.sentences.start[self.columns.places.sentence[word]])
+        words = self.columns.words
+        forms = (
+            words[i].form if self.multiword[i] else SPACES.sub("", words[i].form) for i in range(first, last)
+        )
+        return [form.lower() for form in forms]
 
 
 def align(gold: Columns, system: Columns) -> Alignment:
@@ -97,9 +92,12 @@ def align(gold: Columns, system: Columns) -> Alignment:
     if _same_words(gold, system):
         every = np.arange(len(gold.words), dtype=np.int64)
         return Alignment(every, every, None)
-    pairs, waiting = _walk(_Side(gold), _Side(system))
-    array = np.array(pairs, np.int64).reshape(-1, 2)
-    return Alignment(array[:, 0], array[:, 1], waiting)
+    runs, waiting = _walk(_Side(gold), _Side(system), *_equal_runs(gold, system))
+    begin_gold, begin_system, length = np.array(runs, np.int64).reshape(-1, 3).T
+    within = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length)
+    return Alignment(
+        np.repeat(begin_gold, length) + within, np.repeat(begin_system, length) + within, waiting
+    )
 
 
 def _same_words(gold: Columns, system: Columns) -> bool:
@@ -114,24 +112,46 @@ def _same_words(gold: Columns, system: Columns) -> bool:
     return all(gold.words[i].form == system.words[i].form for i in inside)
 
 
-def _walk(gold: _Side, system: _Side) -> tuple[list[tuple[int, int]], str | None]:
-    pairs: list[tuple[int, int]] = []
+def _equal_runs(gold: Columns, system: Columns) -> tuple[list[int], list[int]]:
+    """Return the system word with the same characters as a gold word, and how long that goes on.
+
+    Words of multiword tokens have none, and those are -1.
+    """
+    single = np.flatnonzero(~system.multiword)
+    partner = np.full(len(gold.words), -1, np.int64)
+    if len(single):
+        index = np.searchsorted(system.places.start[single], gold.places.start)
+        candidate = single[np.minimum(index, len(single) - 1)]
+        same = (system.places.start[candidate] == gold.places.start) & ~gold.multiword
+        same &= system.places.end[candidate] == gold.places.end
+        partner = np.where(same, candidate, -1)
+    goes_on = (partner[:-1] >= 0) & (partner[1:] == partner[:-1] + 1)
+    ends = np.append(np.flatnonzero(~goes_on), len(partner) - 1)
+    every = np.arange(len(partner))
+    return partner.tolist(), (ends[np.searchsorted(ends, every)] - every + 1).tolist()
+
+
+def _walk(
+    gold: _Side, system: _Side, partner: list[int], length: list[int]
+) -> tuple[list[tuple[int, int, int]], str | None]:
+    """Return runs of aligned words, by their beginnings and length, and the side with words left over."""
+    runs: list[tuple[int, int, int]] = []
     g = s = 0
     while g < gold.count and s < system.count:
         if gold.multiword[g] or system.multiword[s]:
             g0, g, s0, s = _region(gold, system, g, s)
             matches = _common_subsequence(gold.forms(g0, g), system.forms(s0, s))
-            pairs.extend((g0 + i, s0 + j) for i, j in matches)
-        elif gold.start[g] == system.start[s] and gold.end[g] == system.end[s]:
-            pairs.append((g, s))
-            g, s = g + 1, s + 1
+            runs.extend((g0 + i, s0 + j, 1) for i, j in matches)
+        elif partner[g] == s:
+            runs.append((g, s, length[g]))
+            g, s = g + length[g], s + length[g]
         elif gold.start[g] <= system.start[s]:
             g += 1
         else:
             s += 1
     if g == gold.count and s == system.count:
-        return pairs, None
-    return pairs, "gold" if g < gold.count else "system"
+        return runs, None
+    return runs, "gold" if g < gold.count else "system"
 
 
 def _region(gold: _Side, system: _Side, g: int, s: int) -> tuple[int, int, int, int]:

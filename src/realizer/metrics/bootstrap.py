@@ -141,12 +141,14 @@ def _check(
         )
     shapes = {each.shape for counts in (first, second) for each in counts.values()}
     shape = min(shapes, default=(0,))
-    if list(first) != list(second) or shapes != {(shape[0], 3)} or not shape[0]:
+    if list(first) != list(second) or shapes != {(shape[0], 3)}:
         raise InputError(
             "expected counts [sentence, 3] of the same metrics and gold sentences, got "
             f"{_shapes(first)} and {_shapes(second)}; cure: evaluate both systems with per_sentence=True "
             "against the same gold file"
         )
+    if not shape[0]:
+        raise InputError("expected at least one gold sentence, got none; cure: compare on a text")
     return int(shape[0])
 
 

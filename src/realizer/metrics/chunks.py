@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Chunk", "chunks"]
 
-FEWEST_WORDS = 8192  # gold words in a chunk: enough to make the arrays' overhead small
+FEWEST_WORDS = 2048  # gold words in a chunk: enough to make the arrays' overhead small
 SHOWN = 20  # characters of each file in a message about a difference
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from realizer.metrics.enhanced import enhanced_arcs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from realizer.document import Word
+    from realizer.metrics.enhanced import EnhancedArcs
     from realizer.metrics.surface import Surface
 
     Integers = NDArray[np.int64]
@@ -41,7 +44,7 @@ class Spans:
     sentence: Integers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Columns:
     """A run of sentences of one file.
 
@@ -68,6 +71,11 @@ class Columns:
     head: Integers
     relation: list[str]
     features: list[str]
+
+    @cached_property
+    def arcs(self) -> EnhancedArcs:
+        """The enhanced arcs, which several metrics count."""
+        return enhanced_arcs(self.surfaces)
 
 
 def columns(surfaces: Sequence[Surface]) -> Columns:

@@ -10,37 +10,76 @@ from collections import defaultdict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from realizer.document import EmptyNode, NodeId, Word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from realizer.document import Sentence
     from realizer.metrics.surface import Surface
 
-__all__ = ["Arc", "collapsed_arcs", "enhanced_arcs", "path_without_subtypes"]
+    Integers = NDArray[np.int64]
+
+__all__ = ["EnhancedArcs", "collapsed_arcs", "enhanced_arcs", "path_without_subtypes"]
 
 Arc = tuple[int, int, str]  # dependent, head, label; by word number, 0 is the root
 
 
-def enhanced_arcs(surface: Surface) -> Iterable[Arc]:
-    """Return the enhanced arcs between the words of a sentence, each once.
+@dataclass(frozen=True, slots=True)
+class EnhancedArcs:
+    """The enhanced arcs of a run of sentences, each once.
 
     Args:
-        surface: The sentence.
+        dependent: The dependents' indices in the run's words.
+        head: The heads' indices, -1 for the root.
+        label: The labels' numbers.
+        labels: The labels.
+    """
+
+    dependent: Integers
+    head: Integers
+    label: Integers
+    labels: Sequence[str]
+
+
+def enhanced_arcs(surfaces: Sequence[Surface]) -> EnhancedArcs:
+    """Collect the enhanced arcs between words, with paths through empty nodes collapsed.
+
+    Args:
+        surfaces: Some sentences.
 
     Returns:
-        Its arcs, with paths through empty nodes collapsed.
+        Their arcs.
     """
-    rows = surface.sentence.rows
-    if len(rows) > len(surface.words) and any(isinstance(row, EmptyNode) for row in rows):
-        return collapsed_arcs(surface.sentence)
-    arcs = [(word.id, arc.head.word, arc.relation) for word in surface.words for arc in word.deps]
-    return arcs if len(arcs) <= len(surface.words) and _one_each(surface) else dict.fromkeys(arcs)
-
-
-def _one_each(surface: Surface) -> bool:
-    return all(len(word.deps) < 2 for word in surface.words)
+    arcs: list[Arc] = []
+    before = -1
+    for each in surfaces:
+        # A row is a word, a multiword token or an empty node.
+        if len(each.sentence.rows) == len(each.words) + sum(each.multiword):
+            arcs += [
+                (before + word.id, before + arc.head.word if arc.head.word else -1, arc.relation)
+                for word in each.words
+                for arc in word.deps
+            ]
+        else:
+            arcs += [
+                (before + dependent, before + head if head else -1, path)
+                for dependent, head, path in collapsed_arcs(each.sentence)
+            ]
+        before += len(each.words)
+    once = arcs if len(set(arcs)) == len(arcs) else list(dict.fromkeys(arcs))
+    dependents, heads, paths = zip(*once, strict=True) if once else ((), (), ())
+    numbers = {path: number for number, path in enumerate(dict.fromkeys(paths))}
+    return EnhancedArcs(
+        np.array(dependents, np.int64),
+        np.array(heads, np.int64),
+        np.array([numbers[path] for path in paths], np.int64),
+        tuple(numbers),
+    )
 
 
 def collapsed_arcs(sentence: Sentence) -> Iterable[Arc]:

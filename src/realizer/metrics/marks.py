@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from realizer.metrics.columns import ROOT
 from realizer.metrics.comparison import NOT_ALIGNED, members
-from realizer.metrics.enhanced import enhanced_arcs, path_without_subtypes
+from realizer.metrics.enhanced import path_without_subtypes
 from realizer.metrics.scores import PUNCTUATION
 
 if TYPE_CHECKING:
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from realizer.metrics.columns import Booleans, Columns, Integers, Spans
+    from realizer.metrics.columns import Booleans, Integers, Spans
     from realizer.metrics.comparison import Comparison
+    from realizer.metrics.enhanced import EnhancedArcs
 
 __all__ = ["MARKERS", "Marks"]
 
@@ -106,40 +108,35 @@ def _arcs(both: Comparison, *, subtypes: bool) -> Marks:
     the system's: as the official program counts, precision may so exceed 100 %.
     """
     gold, system = both.chunk.gold, both.chunk.system
-    labels: dict[str, int] = {}
-    ours, theirs = (_enhanced(each, labels, subtypes=subtypes) for each in (gold, system))
-    partner = both.partner
-    moved = theirs.copy()
-    moved[:, 0] = partner[theirs[:, 0]]
-    moved[:, 1] = np.where(theirs[:, 1] >= 0, partner[theirs[:, 1]], theirs[:, 1])
-    moved = moved[(moved[:, 0] != NOT_ALIGNED) & (moved[:, 1] != NOT_ALIGNED)]
-    size = np.array([(len(gold.words) + 1) * (len(labels) + 1), len(labels) + 1, 1], np.int64)
-    shift = np.array([0, 1, 0], np.int64)  # the root is -1
-    keys, counts = np.unique((moved + shift) @ size, return_counts=True)
-    wanted = (ours + shift) @ size
-    index = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-    pairs = np.where(keys[index] == wanted, counts[index], 0) if len(keys) else np.zeros_like(wanted)
-    correct = np.bincount(ours[:, 0], weights=pairs, minlength=len(gold.words)).astype(np.int64)
+    ours, theirs = gold.arcs, system.arcs
+    numbers: dict[str, int] = {}
+    labels = _numbered(ours, numbers, subtypes=subtypes), _numbered(theirs, numbers, subtypes=subtypes)
+    dependent = both.partner[theirs.dependent]
+    head = np.where(theirs.head >= 0, both.partner[theirs.head], ROOT)
+    known = (dependent != NOT_ALIGNED) & (head != NOT_ALIGNED)
+
+    def keys(dependent: Integers, head: Integers, label: Integers) -> Integers:
+        return (dependent * (len(gold.words) + 1) + head - ROOT) * (len(numbers) + 1) + label
+
+    found, times = np.unique(keys(dependent[known], head[known], labels[1][known]), return_counts=True)
+    wanted = keys(ours.dependent, ours.head, labels[0])
+    found, times = np.append(found, -1), np.append(times, 0)  # never empty
+    index = np.minimum(np.searchsorted(found[:-1], wanted), len(found) - 1)
+    pairs = np.where(found[index] == wanted, times[index], 0)
     return Marks(
-        correct,
-        np.bincount(ours[:, 0], minlength=len(gold.words)),
-        np.bincount(theirs[:, 0], minlength=len(system.words)),
+        np.bincount(ours.dependent, weights=pairs, minlength=len(gold.words)).astype(np.int64),
+        np.bincount(ours.dependent, minlength=len(gold.words)),
+        np.bincount(theirs.dependent, minlength=len(system.words)),
         both.aligned,
         gold.places,
         system.places,
     )
 
 
-def _enhanced(columns: Columns, labels: dict[str, int], *, subtypes: bool) -> Integers:
-    """Return dependent, head (-1 for the root) and the label's number of every enhanced arc."""
-    arcs: list[tuple[int, int, int]] = []
-    for first, surface in zip(columns.first.tolist(), columns.surfaces, strict=True):
-        before = first - 1
-        for dependent, head, path in enhanced_arcs(surface):
-            label = path if subtypes else path_without_subtypes(path)
-            number = labels.setdefault(label, len(labels))
-            arcs.append((before + dependent, before + head if head else -1, number))
-    return np.array(arcs, np.int64).reshape(-1, 3)
+def _numbered(arcs: EnhancedArcs, numbers: dict[str, int], *, subtypes: bool) -> Integers:
+    """Return the arcs' labels by numbers that both files share."""
+    labels = arcs.labels if subtypes else [path_without_subtypes(label) for label in arcs.labels]
+    return np.array([numbers.setdefault(label, len(numbers)) for label in labels], np.int64)[arcs.label]
 
 
 def _kept(both: Comparison, convention: str | None) -> tuple[Booleans, Booleans]:

@@ -10,9 +10,11 @@ from realizer.document import MultiwordToken, Word
 from realizer.errors import FormatError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from realizer.document import Sentence
 
-__all__ = ["Surface", "surface"]
+__all__ = ["SPACES", "Surface", "surface"]
 
 # All characters of Unicode's category Zs: one file may have a space inside a token where the other has not.
 SPACES = re.compile("[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -32,7 +34,7 @@ class Surface:
     """
 
     sentence: Sentence
-    words: tuple[Word, ...]
+    words: Sequence[Word]
     forms: list[str]
     spread: list[int]
     multiword: list[bool]
@@ -65,7 +67,7 @@ def surface(sentence: Sentence, *, name: str) -> Surface:
     Raises:
         FormatError: The sentence has no words, or a token consists of spaces.
     """
-    words = sentence.words
+    words = [row for row in sentence.rows if isinstance(row, Word)]
     if len(words) == len(sentence.rows):
         forms = [word.form for word in words]
         spread, multiword = [1] * len(words), [False] * len(words)
