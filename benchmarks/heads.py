@@ -9,7 +9,7 @@ One thread, Linux.
   head and its objective are computed, forwards and backwards, down to the gradients of the parameters and of
   the given vectors; each measured `ROUNDS` times, the median. `own` leaves out the gradient of the given
   vectors, which every head hands to the encoder in the same size; `all` counts it.
-* steps: a parser with the 22M encoder reads a batch, computes loss and gradient, and makes a step of AdamW; on
+* steps: a parser with the 22M encoder reads a batch, computes loss and gradient, and makes a step of AdamW;
   random sentences of 10 to 40 words, and of 512 words. Sides in turn, medians.
 """
 
@@ -109,7 +109,7 @@ def memory(batches: list[int]) -> list[dict[str, object]]:
 
 def sentences(lengths: list[int]) -> list[Sentence]:
     """Random words under near heads."""
-    chance = random.Random(0)  # noqa: S311  # no secret
+    chance = random.Random(0)
     forms = ("the", "house", "walks", "quickly", "of", "parsing", "and", "orders", ",", "Realizers")
     found = []
     for length in lengths:
@@ -163,7 +163,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    chance = random.Random(1)  # noqa: S311  # no secret
+    chance = random.Random(1)
     short = [chance.randint(10, 40) for _ in range(40)]
     cases = {"40 sentences of 10 to 40 words": short, "2 sentences of 512 words": [WORDS] * 2}
     record = {

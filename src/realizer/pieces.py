@@ -147,6 +147,12 @@ class PieceCutter:
         except InputError as error:
             raise InputError(f"{path}: {error}") from error
 
+    @property
+    def vocabulary(self) -> int:
+        """How many different pieces there are."""
+        size: int = self._tokenizer.get_vocab_size()
+        return size
+
     def definition(self) -> str:
         """Give the text to be saved as `tokenizer.json`."""
         text: str = self._tokenizer.to_str()

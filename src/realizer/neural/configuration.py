@@ -211,9 +211,8 @@ class ParserConfig:
 def one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
     """Refuse a value that is not one of these."""
     if value not in allowed:
-        raise InputError(
-            f"expected {name} as one of {', '.join(allowed)}, got {value!r}; cure: choose one of them"
-        )
+        known = ", ".join(map(repr, allowed))
+        raise InputError(f"expected {name} as one of {known}, got {value!r}; cure: correct the value")
 
 
 def at_least(name: str, value: int, least: int) -> None:

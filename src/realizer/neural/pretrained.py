@@ -55,6 +55,7 @@ class Pretrained:
         width: The width of its vectors.
         layers: How many layers it has.
         pad: The number of the padding piece.
+        vocabulary: How many different pieces it knows.
     """
 
     model: nn.Module
@@ -64,6 +65,7 @@ class Pretrained:
     width: int
     layers: int
     pad: int
+    vocabulary: int
 
 
 def load_pretrained(config: EncoderConfig) -> Pretrained:
@@ -148,6 +150,7 @@ def _described(model: nn.Module, foreign: Any, tokenizer: str) -> Pretrained:  #
         int(foreign.hidden_size),
         int(foreign.num_hidden_layers),
         int(foreign.pad_token_id or 0),
+        int(model.get_input_embeddings().weight.shape[0]),  # type: ignore[operator]
     )
 
 
@@ -179,8 +182,8 @@ def _check_family(name: str, foreign: Any) -> None:  # noqa: ANN401
     family = foreign.model_type
     if family not in _ENCODERS:
         raise InputError(
-            f"expected an encoder that reads text in both directions, got {name!r} of the family {family!r}; "
-            "cure: a model of a family such as bert, roberta, deberta-v2, modernbert or xlnet"
+            f"expected an encoder that reads text in both directions, whatever its padding, got {name!r} of "
+            f"the family {family!r}; cure: one of a family such as bert, roberta, deberta-v2 or xlnet"
         )
 
 

@@ -58,13 +58,19 @@ def new_parser(config: ParserConfig, sentences: Iterable[Sentence]) -> Parser:
     return Parser(config, vocabularies, pretrained, _cutter(pretrained, config))
 
 
-def save_parser(parser: Parser, folder: Path) -> None:
+def save_parser(parser: Parser, folder: Path | str) -> None:
     """Write a parser into an existing folder; whoever wants it whole or not at all renames the folder.
 
     Args:
         parser: The parser.
         folder: The folder.
+
+    Raises:
+        InputError: There is no such folder.
     """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise InputError(f"expected an existing folder, got {folder}; cure: make it before")
     (folder / _CONFIG).write_text(text_of(parser.config), encoding="utf-8")
     labels = json.dumps(parser.vocabularies.to_dict(), ensure_ascii=False, indent=0)
     (folder / _LABELS).write_text(labels + "\n", encoding="utf-8")
@@ -76,7 +82,7 @@ def save_parser(parser: Parser, folder: Path) -> None:
     save_file(tensors, folder / _WEIGHTS)
 
 
-def load_parser(folder: Path) -> Parser:
+def load_parser(folder: Path | str) -> Parser:
     """Read a parser that `save_parser` wrote.
 
     Args:
@@ -88,6 +94,7 @@ def load_parser(folder: Path) -> Parser:
     Raises:
         InputError: The folder is not a whole model.
     """
+    folder = Path(folder)
     for name in (_CONFIG, _LABELS, _WEIGHTS):
         if not (folder / name).is_file():
             raise InputError(
@@ -121,8 +128,20 @@ def _built(config: ParserConfig, vocabularies: Vocabularies, folder: Path) -> Pa
 
 
 def _cutter(pretrained: Pretrained, config: ParserConfig) -> PieceCutter:
-    """Cut words so that each fits into a window, beside the special pieces."""
+    """Cut words into pieces that the encoder knows, and few enough for a window beside the special ones."""
     cutter = PieceCutter(pretrained.tokenizer)
+    least, most = pretrained.vocabulary // 2, pretrained.vocabulary
+    if not least <= cutter.vocabulary <= most:  # some encoders have rows to spare
+        raise InputError(
+            f"expected a tokenizer of {least} to {most} pieces for {config.encoder.name!r}, got one of "
+            f"{cutter.vocabulary}; cure: take tokenizer.json and model.safetensors from the same folder"
+        )
     window = min(config.encoder.window or pretrained.window, pretrained.window)
-    room = window - len(cutter.prefix) - len(cutter.suffix)
+    special = len(cutter.prefix) + len(cutter.suffix)
+    if window < special + 2:
+        raise InputError(
+            f"expected a window of at least {special + 2} pieces, {special} of them special, got {window}; "
+            "cure: another encoder, or a larger encoder.window"
+        )
+    room = window - special
     return cutter if room >= cutter.most else PieceCutter(pretrained.tokenizer, most=room)
