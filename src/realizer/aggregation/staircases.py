@@ -7,8 +7,9 @@ gap among a few steps. Leaving out one candidate per row (the word itself) needs
 the records among what is not a record. Only rows whose best was left out are asked again, against the
 steps alone.
 
-O(N log N) for one sort of packed 64-bit keys; everything else is a few passes. With many steps (points that
-follow the text) the rows are sorted as well.
+Points that can be no step drop out before the sort (`skylines`): of scattered ones nearly all, and what is
+left is a few passes. With many steps (points that follow the text) everything is sorted, the rows as well:
+O(N log N).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from realizer.aggregation.arrays import Array
 from realizer.aggregation.blocks import best_in_blocks
 from realizer.aggregation.dominance import best_by_dividing
 from realizer.aggregation.problem import Problem
+from realizer.aggregation.skylines import possible_steps
 from realizer.aggregation.sorting import ranks_among, stable_order
 
 __all__ = ["best_by_staircases"]
@@ -76,10 +78,10 @@ def _row_best(problem: Problem) -> tuple[Floats, Integers]:
     red, blue = problem.red[0], problem.blue[0]
     first, second = np.ascontiguousarray(blue.T)  # half the memory to pick from at random
     gap = np.subtract(first, second, dtype=np.float64)
-    order = stable_order(gap)
-    if problem.blue_mask is not None:
-        order = order[problem.blue_mask[0][order]]
     layers = 1 + (0 if problem.without is None else problem.without.shape[-1])
+    mask = None if problem.blue_mask is None else problem.blue_mask[0]
+    points = possible_steps(first, second, gap, mask, layers)
+    order = points[stable_order(gap[points])]
     prefix = _staircase(first[order], order, gap, layers)
     suffix = _staircase(second[order][::-1], order[::-1], gap, layers)
     if len(prefix[0].points) + len(suffix[0].points) > FEW_STEPS and layers > 1:
