@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from metrics.treebanks import sentence, word
+from realizer.document import MultiwordToken
 from realizer.errors import InputError
 from realizer.metrics import MeanScore, Score, evaluate, macro_average
 
@@ -94,6 +95,16 @@ def test_a_tree_needs_the_same_sentence():
     assert (
         evaluate([more], [sentence(word(1, "a"), word(2, "bc"))], metrics=["UEM"]).scores["UEM"].correct == 0
     )
+
+
+def test_a_word_too_many_makes_a_tree_wrong_unless_it_is_punctuation():
+    rows = (word(1, "a", head=0), word(2, "b"))
+    gold = sentence(MultiwordToken(1, 2, "ab", "_", "_"), *rows)
+    more = MultiwordToken(1, 3, "ab", "_", "_")
+    for tag, right in (("NOUN", 0), ("PUNCT", 1)):
+        system = sentence(more, *rows, word(3, "c", upos=tag))
+        scores = evaluate([gold], [system], metrics=["UEM", "LEM-ud"]).scores
+        assert (scores["UEM"].correct, scores["LEM-ud"].correct) == (0, right)
 
 
 def test_macro_average():
