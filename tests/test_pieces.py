@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given
-from tiny_tokenizers import byte_level, unigram, wordpiece
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from realizer.errors import InputError
 from realizer.pieces import PieceCutter, Window, windows
+from tiny_tokenizers import byte_level, unigram, wordpiece
 
 KINDS = {"wordpiece": wordpiece, "byte_level": byte_level, "unigram": unigram}
 ODD = [
@@ -68,7 +69,7 @@ def test_windows_go_on_and_share_what_was_asked_for(cut):
     parts = windows(starts, size=size, overlap=overlap)
     assert parts[0].begin == 0
     assert parts[-1].end == starts[-1]
-    for left, right in zip(parts, parts[1:], strict=False):
+    for left, right in pairwise(parts):
         assert left.begin < right.begin <= left.end < right.end
         assert left.end - right.begin <= overlap
         word = int(np.searchsorted(starts, right.begin))
@@ -81,7 +82,7 @@ def test_windows_go_on_and_share_what_was_asked_for(cut):
 def test_a_shared_word_is_read_where_its_shorter_side_is_longer(cut):
     starts, size, overlap = cut
     parts = windows(starts, size=size, overlap=overlap)
-    for left, right in zip(parts, parts[1:], strict=False):
+    for left, right in pairwise(parts):
         for word in range(right.first_word, right.last_word):
             if starts[word + 1] <= left.end:
                 assert left.end - starts[word] <= starts[word] - right.begin + 1

@@ -76,3 +76,10 @@ def test_best_is_as_by_dividing(kind, left_out, masked):
     here, there = (best(red, blue, method=method, **options) for method in ("sweep", "divide"))
     np.testing.assert_array_equal(here.index, there.index)
     np.testing.assert_array_equal(here.value, there.value)
+
+
+def test_one_that_is_left_out_rules_nobody_out():
+    first, second = np.zeros(24), np.zeros(24)
+    first[0], first[5], second[5] = 10.0, 5.0, -1.0  # the first is sampled, and only it is above the fifth
+    assert 5 not in possible_steps(first, second, np.arange(24.0), None, 1)
+    assert 5 in possible_steps(first, second, np.arange(24.0), None, 2)

@@ -264,6 +264,7 @@ def test_lenient(realizer, files):
         (["--macro", *["g.conllu"] * 3], "expected pairs GOLD SYSTEM with --macro, got 3 files"),
         (["-", "-"], "expected standard input in one place"),
         (["-", "g.conllu", "g.conllu"], "expected standard input in one place"),
+        (["/dev/null", "g.conllu", "g.conllu"], "expected a gold file that can be read twice, got /dev/null"),
         (["g.conllu", "g.conllu", "--resamples", "0"], "--resamples"),
     ],
 )

@@ -10,7 +10,7 @@ from realizer.formats import read_conllu
 from realizer.labels import apply_lemma_script, lemma_script
 
 TREEBANKS = ("en_ewt", "en_gum", "fr_sequoia")
-ODD = "aAbBsSßẞİıIiǅǆσςΣﬁéÉ😀中-+^=123_ \u0301"
+ODD = "aAbBsSßẞİıIiǅǆσςΣﬁéÉ😀中-+^=123_ \u0301"  # noqa: RUF001
 WORDS = st.text(st.sampled_from(ODD) | st.characters(exclude_categories=["Cs"]), max_size=12)
 SCRIPTS = st.builds(
     "".join,

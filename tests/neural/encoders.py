@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from tiny_tokenizers import byte_level, unigram, wordpiece
 from transformers import CONFIG_MAPPING, AutoConfig, AutoModel
 from transformers.utils import logging
 
@@ -19,6 +18,7 @@ from realizer.neural import (
     ScratchConfig,
     new_parser,
 )
+from tiny_tokenizers import byte_level, unigram, wordpiece
 
 _USUAL = {
     "hidden_size": 16,

@@ -37,7 +37,10 @@ def test_toml_gives_it_back():
     assert record_from(ParserConfig, {}) == ParserConfig()
 
 
-WORDS = "expected encoder.words as one of 'last', 'first', 'first_last', 'mean', got 'all'; cure: correct the value"
+WORDS = (
+    "expected encoder.words as one of 'last', 'first', 'first_last', 'mean', got 'all'; "
+    "cure: correct the value"
+)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +91,10 @@ WORDS = "expected encoder.words as one of 'last', 'first', 'first_last', 'mean',
         (
             "head",
             {"objective": "order", "maximum": "soft"},
-            "expected objective 'order' with kind 'order' and the hard maximum, got kind 'order' and maximum "
-            "'soft'; cure: head.objective = \"head\"",
+            (
+                "expected objective 'order' with kind 'order' and the hard maximum, got kind 'order' and "
+                "maximum 'soft'; cure: head.objective = \"head\""
+            ),
         ),
         (
             "labels",

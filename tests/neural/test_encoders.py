@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 import torch
+
 from neural.encoders import FAMILIES, KNOWN, make
 from neural.sentences import sentence, treebank
-
 from realizer.errors import InputError
 from realizer.neural import Example, load_parser, save_parser
 from realizer.pieces import PieceCutter, Pieces

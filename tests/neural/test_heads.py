@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import torch
-from neural.sentences import tree
 
+from neural.sentences import tree
 from realizer.errors import InputError
 from realizer.neural import BiaffineHead, HeadConfig, OrderHead
 from realizer.neural.objectives import dense_loss, order_loss
@@ -69,7 +69,7 @@ def test_it_learns(options):
 def test_every_gradient_is_finite(orders, maximum, objective, prior):
     if (objective, maximum) == ("order", "soft"):
         with pytest.raises(
-            InputError, match="^expected objective 'order' with kind 'order' and the hard maximum"
+            InputError, match=r"^expected objective 'order' with kind 'order' and the hard maximum"
         ):
             head_of(orders=orders, maximum=maximum, objective=objective)
         return

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+
 from neural.encoders import make
 from neural.sentences import sentence, treebank
-
 from realizer.document import Sentence, Word
 from realizer.errors import InputError
 from realizer.neural import ContextConfig, HeadConfig, LabelsConfig, new_parser
@@ -175,7 +175,7 @@ def test_it_learns(name, head):
     assert float(parts["heads"]) < 0.4 * first
     predictions = parser.predict(batch)
     columns = [predictions.columns(place, one) for place, one in enumerate(sentences)]
-    right = {column: 0 for column in columns[0]}
+    right = dict.fromkeys(columns[0], 0)
     for one, found in zip(sentences, columns, strict=True):
         for column, values in found.items():
             right[column] += sum(
@@ -266,7 +266,7 @@ def test_a_new_parser_is_random_by_torchs_seed_only():
 def test_no_sentences(encoder):
     from neural.encoders import small
 
-    with pytest.raises(InputError, match="^expected sentences to count labels in, got none"):
+    with pytest.raises(InputError, match=r"^expected sentences to count labels in, got none"):
         new_parser(small("bilstm"), [])
 
 

@@ -7,28 +7,27 @@ import shutil
 
 import pytest
 import torch
-from neural.encoders import make, save_encoder, small
-from neural.sentences import treebank
 from safetensors.torch import load_file, save_file
-from tiny_tokenizers import byte_level
 from transformers import AutoConfig, AutoModel
 from transformers.utils import logging as foreign_logging
 
+from neural.encoders import make, save_encoder, small
+from neural.sentences import treebank
 from realizer.errors import InputError
 from realizer.neural import new_parser
+from tiny_tokenizers import byte_level
 
 OTHERS = {
     "t5": {"d_model": 16, "d_kv": 8, "d_ff": 16, "num_layers": 1, "num_heads": 2},
     "gpt2": {"n_embd": 16, "n_layer": 1, "n_head": 2},
     "bart": {
-        **{
-            "d_model": 16,
-            "encoder_layers": 1,
-            "decoder_layers": 1,
-            "encoder_ffn_dim": 16,
-            "decoder_ffn_dim": 16,
-        },
-        **{"encoder_attention_heads": 2, "decoder_attention_heads": 2},
+        "d_model": 16,
+        "encoder_layers": 1,
+        "decoder_layers": 1,
+        "encoder_ffn_dim": 16,
+        "decoder_ffn_dim": 16,
+        "encoder_attention_heads": 2,
+        "decoder_attention_heads": 2,
     },
     "convbert": {
         "hidden_size": 16,
@@ -211,6 +210,6 @@ def test_a_window_without_room(tmp_path):
     with pytest.raises(InputError) as caught:
         new_parser(small(folder), treebank(4))
     assert str(caught.value) == (
-        "expected a window of at least 4 pieces, 2 of them special, got 3; cure: another encoder, or a larger "
-        "encoder.window"
+        "expected a window of at least 4 pieces, 2 of them special, got 3; cure: another encoder, or a "
+        "larger encoder.window"
     )

@@ -7,10 +7,10 @@ import shutil
 
 import pytest
 import torch
-from neural.encoders import make
-from neural.sentences import treebank
 from safetensors.torch import load_file, save_file
 
+from neural.encoders import make
+from neural.sentences import treebank
 from realizer.errors import InputError
 from realizer.neural import ContextConfig, HeadConfig, load_parser, save_parser
 
@@ -96,9 +96,7 @@ def test_a_missing_file_of_the_encoder(pieces, name):
     (pieces / name).unlink()
     message = refused(pieces)
     assert name.split("/")[-1] in message
-    assert message.endswith("; cure: copy or train the model again") or message.endswith(
-        "copy or train it again"
-    )
+    assert message.endswith(("; cure: copy or train the model again", "copy or train it again"))
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,8 @@ def _stairs(first: Column, second: Column, gap: Floats) -> tuple[Floats, Column,
 def _changes(tops: Column) -> npt.NDArray[np.bool_]:
     """Places on either side of every step."""
     steps = tops[1:] != tops[:-1]
-    return np.append(steps, True) | np.append(True, steps)
+    around: npt.NDArray[np.bool_] = np.append(steps, True) | np.append(True, steps)
+    return around
 
 
 def _heights(bounds: Floats, gaps: Floats, prefix: Column, suffix: Column) -> tuple[Column, Column]:

@@ -158,6 +158,9 @@ def _pairs(files: list[str], *, macro: bool) -> list[tuple[str, str]]:
     for path in files:
         if path != "-" and stat.S_ISDIR(Path(path).stat().st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if len(pairs) > 1 and not macro and not Path(files[0]).is_file():
+        problem = f"expected a gold file that can be read twice, got {files[0]}; cure: save it to a file"
+        raise typer.BadParameter(problem)
     return pairs
 
 

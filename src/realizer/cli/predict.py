@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import os
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -101,6 +102,8 @@ def predict(
     Comments, multiword tokens and empty nodes are kept; so is every column that the model does not predict,
     but for DEPS, whose arcs belong to other heads.
     """
+    # oneDNN keeps code for up to 1,024 shapes of batches, some hundred megabytes; few of them come again
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "32")
     need("train", "predicting with a trained model", ("torch", "accelerate", "safetensors", "transformers"))
     from realizer.formats import Skipped, read_treebank, write_conllu
     from realizer.training import parse_sentences, trained_parser

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from realizer.cli.extras import need
+from realizer.cli.stop_requests import stop_requests
 
 if TYPE_CHECKING:
     from realizer.training import TrainingResult
@@ -83,8 +84,12 @@ def train(
     treebanks = find_treebanks(record.data, folder=folder, cure="--data DIR or REALIZER_DATA=DIR")
     place = output or Path(config.stem)
     first = os.environ.get("RANK", "0") == "0"
-    with TrainingScreen(quiet=quiet or not first) as screen:
-        result = run(record, treebanks=treebanks, output=place, resume=resume, listen=screen.show)
+    with TrainingScreen(quiet=quiet or not first) as screen, stop_requests() as stop:
+        result = run(record, treebanks=treebanks, output=place, resume=resume, listen=screen.show, stop=stop)
+    if not result.finished:
+        if first:
+            typer.echo(f"stopped after step {result.steps:,}; --resume continues", err=True)
+        raise typer.Exit(130)
     if first:
         _draw(place)
         if not quiet:

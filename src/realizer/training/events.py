@@ -49,7 +49,6 @@ class Event:
         loss: float | None = None,
         words_per_second: float | None = None,
         scores: dict[str, float] | None = None,
-        seconds: float | None = None,
         text: str = "",
     ) -> Event:
         """Make an event of a training's present place."""
@@ -59,7 +58,7 @@ class Event:
             step=progress.step,
             epoch=progress.epoch,
             share=min(share, 1.0),
-            seconds=progress.seconds if seconds is None else seconds,
+            seconds=progress.seconds,
             loss=loss,
             words_per_second=words_per_second,
             scores=scores or {},

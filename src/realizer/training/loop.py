@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from realizer.training.batching import epoch_batches
@@ -13,9 +14,10 @@ from realizer.training.schedule import share_done
 from realizer.training.steps import StepMeter, prepared, take_step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from realizer.training.state import Training
+    from realizer.training.steps import StepLosses
 
 __all__ = ["run"]
 
@@ -36,12 +38,15 @@ class Clock:
         return self.before + time.monotonic() - self.start
 
 
-def run(training: Training, *, listen: Callable[[Event], object]) -> None:
+def run(
+    training: Training, *, listen: Callable[[Event], object], stop: Callable[[], bool] = lambda: False
+) -> None:
     """Train to the end, from wherever the training is.
 
     Args:
         training: What is trained; it changes in place.
         listen: Is told of every step and evaluation.
+        stop: Is asked after every step; True saves the state and ends the run before its end.
 
     Raises:
         DivergenceError: The loss or the gradient is no number any more.
@@ -50,29 +55,57 @@ def run(training: Training, *, listen: Callable[[Event], object]) -> None:
     progress, config = training.progress, training.config
     clock, meter = Clock(progress.seconds), StepMeter(training)
     saved_at = progress.seconds
+    for step in steps(training, clock, stop):
+        meter.add(step.losses, step.share, listen)
+        pause = time.monotonic()
+        if progress.finished or step.evaluate:
+            assess(training, step.share, clock, listen)
+            saved_at = progress.seconds
+        elif step.losses.stop or progress.seconds - saved_at > config.run.save_minutes * 60 > 0:
+            save_state(training)
+            saved_at = progress.seconds
+        meter.since += time.monotonic() - pause
+        if progress.finished or step.losses.stop:
+            return
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step that has been taken.
+
+    Attributes:
+        losses: What it cost.
+        share: Which share of the training is over now.
+        evaluate: Whether an evaluation is due.
+    """
+
+    losses: StepLosses
+    share: float
+    evaluate: bool
+
+
+def steps(training: Training, clock: Clock, stop: Callable[[], bool]) -> Iterator[Step]:
+    """Take steps, epoch by epoch, until the planned end or as long as they are asked for."""
+    progress, config = training.progress, training.config
     while not progress.finished:
         batches = epoch_batches(training.lengths, config.batches, seed=config.run.seed, epoch=progress.epoch)
         for group in prepared(training, batches):
             before = position(training, len(batches))
-            losses = take_step(training, group, epoch_length=len(batches), seconds=clock.seconds())
+            losses = take_step(
+                training, group, epoch_length=len(batches), seconds=clock.seconds(), stop=stop()
+            )
             progress.batch += len(group)
             after = position(training, len(batches))
             if progress.batch >= len(batches):
                 progress.epoch, progress.batch = progress.epoch + 1, 0
             share = share_done(config.schedule, epochs=after, steps=progress.step, seconds=progress.seconds)
             training.average.update(share)
-            meter.add(losses, share, listen)
             if share >= 1:
                 progress.finished = "the planned end"
-            elif not evaluation_due(training, before, after, share):
-                if progress.seconds - saved_at > config.run.save_minutes * 60 > 0:
-                    saved_at = progress.seconds
-                    save_state(training)
-                continue
-            assess(training, share, clock, listen)
-            saved_at = progress.seconds
+            evaluate = evaluation_due(training, before, after, share)
+            yield Step(losses=losses, share=share, evaluate=evaluate)
             if progress.finished:
-                break
+                return
 
 
 def position(training: Training, epoch_length: int) -> float:
@@ -95,7 +128,6 @@ def assess(training: Training, share: float, clock: Clock, listen: Callable[[Eve
     progress, config = training.progress, training.config
     with training.average.in_place():
         if training.dev:
-            started = clock.seconds()
             scores = assessed(
                 training.parser,
                 training.dev,
@@ -105,10 +137,10 @@ def assess(training: Training, share: float, clock: Clock, listen: Callable[[Eve
                 precision=config.run.precision,
             )
             progress.evaluations += 1
-            row = {"step": progress.step, "epoch": round(share_of_epochs(training), 4)}
+            progress.seconds = training.processes.of_the_first(clock.seconds())
+            row = {"step": progress.step, "epoch": round(position(training, training.epoch_length), 4)}
             training.logs.write("evaluation", row | {"seconds": round(progress.seconds, 1)} | scores)
-            seconds = progress.seconds + clock.seconds() - started
-            listen(Event.of(training, "evaluation", share=share, scores=scores, seconds=seconds))
+            listen(Event.of(training, "evaluation", share=share, scores=scores))
             chosen = training.metrics[0]
             better = scores[chosen] > progress.best.get(chosen, -1.0)
         else:
@@ -121,9 +153,3 @@ def assess(training: Training, share: float, clock: Clock, listen: Callable[[Eve
     if config.run.patience and progress.since_best >= config.run.patience and not progress.finished:
         progress.finished = f"no better {training.metrics[0]} in {progress.since_best} evaluations"
     save_state(training)
-
-
-def share_of_epochs(training: Training) -> float:
-    """Epochs so far, as a number with a fraction."""
-    lengths = training.epoch_length
-    return training.progress.epoch + (training.progress.batch / lengths if lengths else 0.0)

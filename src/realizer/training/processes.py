@@ -46,6 +46,12 @@ class Processes:
         total: Tensor = reduce(values, reduction="sum")
         return total
 
+    def of_the_first(self, value: float) -> float:
+        """Return the first process's number, for decisions that all must take alike."""
+        own = value if self.is_first else 0.0
+        shared: float = self.sums(torch.tensor([own], dtype=torch.float64, device=self.device)).item()
+        return shared
+
     def sum_gradients(self, parameters: Sequence[torch.nn.Parameter]) -> None:
         """Replace every gradient by its sum over all processes; those that no process has stay away."""
         if self.count == 1:

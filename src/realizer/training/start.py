@@ -45,7 +45,7 @@ class TrainingResult:
         step: The step that it is from.
         steps: Updates in all.
         seconds: Wall clock in all.
-        finished: Why the training ended.
+        finished: Why the training ended; empty: it was asked to stop, and can be resumed.
     """
 
     model: Path
@@ -63,6 +63,7 @@ def train(
     output: Path,
     resume: bool = False,
     listen: Callable[[Event], object] = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
     kind: ParserKind | None = None,
 ) -> TrainingResult:
     """Train a parser.
@@ -76,6 +77,7 @@ def train(
         output: The folder that takes model, state and logs.
         resume: Continue what is in the folder; where there is nothing yet, begin.
         listen: Is told of every step and evaluation.
+        stop: Is asked after every step; True ends the run, its state saved, to be resumed later.
         kind: Which parsers; None: those of `realizer.neural`.
 
     Returns:
@@ -100,11 +102,12 @@ def train(
     training.logs.write("begin", {"step": training.progress.step, **sizes})
     told = ", ".join(f"{count:,} {name}" for name, count in sizes.items())
     listen(Event.of(training, "begin", text=f"{begin}: {told}"))
-    run(training, listen=listen)
+    run(training, listen=listen, stop=stop)
     progress = training.progress
-    training.logs.write("end", {"step": progress.step, "finished": progress.finished})
-    write_summary(training)
-    listen(Event.of(training, "end", share=1.0, text=progress.finished))
+    if progress.finished:
+        training.logs.write("end", {"step": progress.step, "finished": progress.finished})
+        write_summary(training)
+        listen(Event.of(training, "end", share=1.0, text=progress.finished))
     return TrainingResult(
         model=output / MODEL,
         scores=progress.best,

@@ -53,6 +53,7 @@ class StepLosses:
         words: Words of all processes.
         gradient: The gradient's length before clipping.
         rate: The factor on the learning rates.
+        stop: Whether a process is asked to stop.
     """
 
     loss: float
@@ -60,6 +61,7 @@ class StepLosses:
     words: int
     gradient: float
     rate: float
+    stop: bool
 
 
 def prepared(training: Training, batches: Sequence[list[int]]) -> Iterator[list[Prepared]]:
@@ -100,7 +102,7 @@ def _collated(training: Training, group: Sequence[list[int]]) -> list[Prepared]:
 
 
 def take_step(
-    training: Training, group: Sequence[Prepared], *, epoch_length: int, seconds: float
+    training: Training, group: Sequence[Prepared], *, epoch_length: int, seconds: float, stop: bool
 ) -> StepLosses:
     """Update the weights by one step.
 
@@ -112,6 +114,7 @@ def take_step(
         group: The step's batches.
         epoch_length: Batches in this epoch.
         seconds: Wall clock so far.
+        stop: Whether this process is asked to stop; the others are told with the loss.
 
     Returns:
         What it cost.
@@ -125,13 +128,13 @@ def take_step(
     training.parser.train()
     own, parts = _backward(training, group, words)
     factor = _factor(training, len(group), epoch_length)
-    shared = torch.tensor([own, seconds if processes.is_first else 0.0], dtype=torch.float64)
-    loss, progress.seconds = processes.sums(shared.to(processes.device)).tolist()
+    shared = torch.tensor([own, seconds if processes.is_first else 0.0, stop], dtype=torch.float64)
+    loss, progress.seconds, stops = processes.sums(shared.to(processes.device)).tolist()
     _check(loss, "loss", training, group)
     gradient = _update(training, group, factor)
     progress.step += 1
     progress.words += words
-    return StepLosses(loss=loss, parts=parts, words=words, gradient=gradient, rate=factor)
+    return StepLosses(loss=loss, parts=parts, words=words, gradient=gradient, rate=factor, stop=stops > 0)
 
 
 def _backward(training: Training, group: Sequence[Prepared], words: int) -> tuple[float, dict[str, Tensor]]:
