@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from realizer.cli.extras import need
+from realizer.cli.freed_memory import return_freed_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -104,6 +105,7 @@ def predict(
     """
     # oneDNN keeps code for up to 1,024 shapes of batches, some hundred megabytes; few of them come again
     os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "32")
+    return_freed_memory()
     need("train", "predicting with a trained model", ("torch", "accelerate", "safetensors", "transformers"))
     from realizer.formats import Skipped, read_treebank, write_conllu
     from realizer.training import parse_sentences, trained_parser

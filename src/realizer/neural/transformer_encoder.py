@@ -29,6 +29,15 @@ class TransformerEncoder(nn.Module):
         self.words = config.words
         self.width = pretrained.width * (2 if config.words == "first_last" else 1)
         self.mixture = nn.Parameter(torch.zeros(pretrained.layers + 1)) if config.mix_layers else None
+        self.attention = pretrained.model.config._attn_implementation  # noqa: SLF001  # it has no public name
+
+    def train(self, mode: bool = True) -> TransformerEncoder:  # noqa: FBT001, FBT002  # torch's signature
+        """Switch between training and reading."""
+        super().train(mode)
+        on_processor = next(self.model.parameters()).device.type == "cpu"
+        # torch's fused attention saves memory, but its gradient takes processors three times as long
+        self.model.set_attn_implementation("eager" if mode and on_processor else self.attention)
+        return self
 
     def forward(self, text: PieceBatch) -> Tensor:
         """Give every word a vector, `[batch, word, width]`."""

@@ -59,6 +59,8 @@ class OptimiserConfig:
 
     Attributes:
         encoder_rate: The highest learning rate of a pretrained encoder; 0 leaves it as it is.
+        frozen_layers: How many of a pretrained encoder's lowest layers stay as they are, its embeddings being
+            the first; saves time and memory.
         rate: The highest learning rate of everything else.
         layer_decay: What the rate is multiplied by from an encoder's layer to the one below it.
         weight_decay: Pulls matrices towards zero; vectors (biases, norms, gains) are left alone.
@@ -68,6 +70,7 @@ class OptimiserConfig:
     """
 
     encoder_rate: float = 5e-5
+    frozen_layers: int = 0
     rate: float = 1e-3
     layer_decay: float = 1.0
     weight_decay: float = 0.01
@@ -78,6 +81,7 @@ class OptimiserConfig:
     def __post_init__(self) -> None:
         for name in ("encoder_rate", "weight_decay", "clip"):
             number_at_least(f"optimiser.{name}", getattr(self, name), 0)
+        at_least("optimiser.frozen_layers", self.frozen_layers, 0)
         for name in ("rate", "epsilon"):
             above(f"optimiser.{name}", getattr(self, name), 0)
         if not 0 < self.layer_decay <= 1:

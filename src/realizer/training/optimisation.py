@@ -25,8 +25,8 @@ _ENCODER = "encoder."
 def new_optimiser(parser: Parser, config: OptimiserConfig) -> AdamW:
     """Make the optimiser of a parser.
 
-    The rate of an encoder's layer is `encoder_rate * layer_decay ** (layers above it)`. With `encoder_rate` 0
-    the encoder takes no part: its gradients are not even computed.
+    The rate of an encoder's layer is `encoder_rate * layer_decay ** (layers above it)`. Frozen
+    layers, and with `encoder_rate` 0 all of them, take no part: their gradients are not even computed.
 
     Args:
         parser: Its `parameter_groups` say which parameters belong to which layer.
@@ -41,7 +41,8 @@ def new_optimiser(parser: Parser, config: OptimiserConfig) -> AdamW:
     for name, parameters in names.items():
         rate = config.rate
         if name.startswith(_ENCODER):
-            rate = config.encoder_rate * config.layer_decay ** (top - _depth(name))
+            depth = _depth(name)
+            rate = config.encoder_rate * config.layer_decay ** (top - depth) * (depth >= config.frozen_layers)
         if rate == 0:
             for parameter in parameters:
                 parameter.requires_grad_(False)  # noqa: FBT003  # torch's own name for it
