@@ -102,6 +102,7 @@ NAMES = {
     ],
     "realizer.labels": [
         "COLUMNS",
+        "START",
         "Vocabularies",
         "Vocabulary",
         "apply_lemma_script",

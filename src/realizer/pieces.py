@@ -21,7 +21,7 @@ from realizer.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["PieceCutter", "Pieces", "Window", "windows"]
+__all__ = ["PieceCutter", "Pieces", "Window", "joint", "windows"]
 
 Integers = NDArray[np.int32]
 
@@ -61,6 +61,23 @@ class Window:
     end: int
     first_word: int
     last_word: int
+
+
+def joint(texts: Sequence[Pieces]) -> tuple[Integers, Integers]:
+    """Join sentences to one text: its pieces, and where its words begin and the last one ends.
+
+    >>> one = Pieces(np.array([7, 8, 9], dtype=np.int32), np.array([0, 1, 3], dtype=np.int32))
+    >>> joint([one, one])[1]
+    array([0, 1, 3, 4, 6], dtype=int32)
+    """
+    if len(texts) == 1:
+        return texts[0].ids, texts[0].starts
+    ends = np.cumsum([0, *(len(text.ids) for text in texts)])
+    starts = [text.starts[:-1] + end for text, end in zip(texts, ends[:-1], strict=True)]
+    return (
+        np.concatenate([text.ids for text in texts]),
+        np.concatenate([*starts, ends[-1:]]).astype(np.int32),
+    )
 
 
 def windows(starts: Integers, *, size: int, overlap: int) -> list[Window]:

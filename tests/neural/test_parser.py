@@ -191,7 +191,8 @@ def test_one_word_of_no_known_letters_and_nothing_else():
     assert example.name == "line 7"
     numbers = {column: rows.tolist() for column, rows in example.labels.items()}
     known = parser.vocabularies.columns["lemma"].number("l")
-    assert numbers == {"deprel": [-1], "upos": [-1], "xpos": [-1], "feats": [-1], "lemma": [known]}
+    unknown = {"deprel": [-1], "upos": [-1], "xpos": [-1], "feats": [-1]}
+    assert numbers == unknown | {"lemma": [known], "start": [1]}
     batch = batch_of(parser, [strange])
     assert batch.text.letters.tolist() == [[[1]]]
     losses = parser(batch)

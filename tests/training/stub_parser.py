@@ -30,6 +30,7 @@ class StubExample:
     name: str
     ids: np.ndarray
     targets: np.ndarray
+    follows: bool = False
 
     @property
     def words(self):
@@ -67,7 +68,7 @@ class StubParser(nn.Module):
     def examples(self, sentences):
         return [_example(sentence) for sentence in sentences]
 
-    def collate(self, examples):
+    def collate(self, examples, joined=()):
         return StubBatch(
             ids=torch.from_numpy(np.concatenate([example.ids for example in examples])),
             targets=torch.from_numpy(np.concatenate([example.targets for example in examples])),

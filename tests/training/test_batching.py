@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from realizer.training import BatchesConfig
-from realizer.training.batching import epoch_batches, packed, share_of
+from realizer.training.batching import epoch_batches, joined, packed, share_of, stretches
 
 LENGTHS = st.lists(st.integers(1, 60), max_size=60)
 LIMITS = st.sampled_from([(50, 0), (0, 4), (50, 4), (1, 0), (0, 1), (10_000, 0)])
@@ -71,6 +71,36 @@ def test_shares_make_up_the_batch(lengths, processes):
     work = [sum(lengths[index] for index in share) for share in shares]
     assert max(work) - min(work) <= max(lengths)
     assert shares[0] == batch or processes > 1
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.booleans()), max_size=60), st.integers(1, 200))
+def test_stretches_are_as_long_as_they_may_be(rows, most):
+    lengths, follows = [length for length, _ in rows], [follows for _, follows in rows]
+    found = stretches(lengths, follows, most=itertools.repeat(most))
+    assert [index for stretch in found for index in stretch] == list(range(len(rows)))
+    for before, stretch in itertools.pairwise([[], *found]):
+        assert sum(lengths[index] for index in stretch) <= most or len(stretch) == 1
+        assert all(follows[index] for index in stretch[1:])
+        longer = sum(lengths[index] for index in [*before, stretch[0]])
+        assert not before or not follows[stretch[0]] or longer > most
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.booleans()), max_size=60), st.integers(1, 4))
+def test_stretches_stay_whole(rows, processes):
+    lengths, follows = [length for length, _ in rows], [follows for _, follows in rows]
+    config = BatchesConfig(pieces=150)
+    batches = epoch_batches(lengths, config, seed=1, epoch=0, follows=follows, together=90)
+    assert sorted(index for batch in batches for index in batch) == list(range(len(rows)))
+    for batch in batches:
+        flags = joined(batch, follows)
+        shares = [
+            share_of(batch, lengths, process=process, processes=processes, joined=flags)
+            for process in range(processes)
+        ]
+        assert sorted(index for share in shares for index in share) == sorted(batch)
+        together = {(one, two) for one, two, flag in zip(batch, batch[1:], flags[1:], strict=False) if flag}
+        kept = {pair for share in shares for pair in itertools.pairwise(share)}
+        assert together <= kept
 
 
 @pytest.mark.parametrize("lengths", [[], [5]])

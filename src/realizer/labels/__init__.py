@@ -8,10 +8,11 @@ apply_lemma_script   … and the way back
 from __future__ import annotations
 
 from realizer.labels.lemma_scripts import apply_lemma_script, lemma_script
-from realizer.labels.vocabularies import COLUMNS, Vocabularies, Vocabulary, label_of, value_of
+from realizer.labels.vocabularies import COLUMNS, START, Vocabularies, Vocabulary, label_of, value_of
 
 __all__ = [
     "COLUMNS",
+    "START",
     "Vocabularies",
     "Vocabulary",
     "apply_lemma_script",

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
     from realizer.document import Sentence, Word
 
-__all__ = ["COLUMNS", "Vocabularies", "Vocabulary", "label_of", "value_of"]
+__all__ = ["COLUMNS", "START", "Vocabularies", "Vocabulary", "label_of", "value_of"]
 
-COLUMNS = ("deprel", "upos", "xpos", "feats", "lemma")
+COLUMNS = ("deprel", "upos", "xpos", "feats", "lemma")  # counted in treebanks
+START = "start"  # known beforehand: is the word the first of its sentence?
+_STARTS = ("inside", "first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Vocabularies:
     """The labels of a treebank's columns.
 
     Attributes:
-        columns: A vocabulary for each of `COLUMNS`.
+        columns: A vocabulary for each of `COLUMNS`, and for `START`.
         words: Lower-cased words that occur often enough to be known by themselves.
         letters: The letters.
     """
@@ -107,14 +109,15 @@ class Vocabularies:
                     least=min(least_lemma, max(counts[column].values())) if column == "lemma" else 1,
                 )
                 for column in COLUMNS
-            },
+            }
+            | {START: Vocabulary.from_labels(_STARTS)},
             Vocabulary.of(words, least=least_word),
             Vocabulary.of(letters, least=2),
         )
 
     def to_dict(self) -> dict[str, list[str]]:
         """Give plain lists, to be written as JSON."""
-        columns = {column: list(vocabulary.labels) for column, vocabulary in self.columns.items()}
+        columns = {column: list(self.columns[column].labels) for column in COLUMNS}
         return {**columns, "words": list(self.words.labels), "letters": list(self.letters.labels)}
 
     @classmethod
@@ -140,6 +143,7 @@ class Vocabularies:
                 f"expected labels for {', '.join(sorted(missing))}, got none; cure: save the model again"
             )
         columns = {column: Vocabulary.from_labels(lists[column]) for column in COLUMNS}
+        columns[START] = Vocabulary.from_labels(_STARTS)
         return cls(columns, Vocabulary.from_labels(lists["words"]), Vocabulary.from_labels(lists["letters"]))
 
 
@@ -151,6 +155,8 @@ def label_of(word: Word, column: str) -> str:
     >>> label_of(word, "upos"), label_of(word, "lemma")
     ('NOUN', 'l-3+y')
     """
+    if column == START:
+        return _STARTS[word.id == 1]
     if column != "lemma":
         label: str = getattr(word, column)
         return label

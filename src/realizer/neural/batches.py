@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from realizer.neural.examples import AFFIXES, Spelling
-from realizer.pieces import Pieces, windows
+from realizer.pieces import Pieces, joint, windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,12 +92,19 @@ class Batch:
 
 
 def collate(
-    examples: Sequence[Example], *, cutter: PieceCutter | None, window: int, overlap: int, pad: int
+    examples: Sequence[Example],
+    *,
+    joined: Sequence[bool] = (),
+    cutter: PieceCutter | None,
+    window: int,
+    overlap: int,
+    pad: int,
 ) -> Batch:
     """Put examples side by side.
 
     Args:
         examples: At least one.
+        joined: Whether each example is read in one window with the one before it; empty: none is.
         cutter: Knows the special pieces; None for spelled words.
         window: Pieces per window, special ones included.
         overlap: Pieces that neighbouring windows share, at most half a window.
@@ -113,7 +120,7 @@ def collate(
     text = (
         _spelled(spelled, words)
         if cutter is None
-        else _windows(pieces, words, cutter=cutter, window=window, overlap=overlap, pad=pad)
+        else _windows(_texts(pieces, joined), words, cutter=cutter, window=window, overlap=overlap, pad=pad)
     )
     return Batch(
         tuple(example.name for example in examples),
@@ -136,21 +143,46 @@ def _padded(rows: Sequence[ArrayLike], length: int, value: int) -> Tensor:
     return torch.from_numpy(padded)
 
 
+def _texts(sentences: Sequence[Pieces], joined: Sequence[bool]) -> list[list[Pieces]]:
+    """Put sentences that are read together into one list each."""
+    texts: list[list[Pieces]] = []
+    for sentence, together in zip(sentences, joined or [False] * len(sentences), strict=True):
+        if together and texts:
+            texts[-1].append(sentence)
+        else:
+            texts.append([sentence])
+    return texts
+
+
 def _windows(
-    texts: Sequence[Pieces], words: int, *, cutter: PieceCutter, window: int, overlap: int, pad: int
+    texts: Sequence[Sequence[Pieces]],
+    words: int,
+    *,
+    cutter: PieceCutter,
+    window: int,
+    overlap: int,
+    pad: int,
 ) -> PieceBatch:
     frame = len(cutter.prefix) + len(cutter.suffix)
     size = window - frame
     rows: list[list[int]] = []
-    read_from = np.zeros((3, len(texts), words), dtype=np.int64)
-    for place, text in enumerate(texts):
-        for part in windows(text.starts, size=size, overlap=min(overlap, size // 2)):
+    read_from = np.zeros((3, sum(map(len, texts)), words), dtype=np.int64)
+    begin = 0
+    for text in texts:
+        pieces, starts = joint(text)
+        found = np.zeros((3, len(starts) - 1), dtype=np.int64)
+        for part in windows(starts, size=size, overlap=min(overlap, size // 2)):
             own = slice(part.first_word, part.last_word)
             shift = len(cutter.prefix) - part.begin
-            read_from[0, place, own] = len(rows)
-            read_from[1, place, own] = text.starts[own] + shift
-            read_from[2, place, own] = text.starts[part.first_word + 1 : part.last_word + 1] + (shift - 1)
-            rows.append([*cutter.prefix, *text.ids[part.begin : part.end].tolist(), *cutter.suffix])
+            found[0, own] = len(rows)
+            found[1, own] = starts[own] + shift
+            found[2, own] = starts[part.first_word + 1 : part.last_word + 1] + (shift - 1)
+            rows.append([*cutter.prefix, *pieces[part.begin : part.end].tolist(), *cutter.suffix])
+        first = 0
+        for place, sentence in enumerate(text, begin):
+            read_from[:, place, : sentence.words] = found[:, first : first + sentence.words]
+            first += sentence.words
+        begin += len(text)
     lengths = torch.tensor([len(row) for row in rows])
     ids = _padded(rows, int(lengths.max()), pad)
     mask = torch.arange(ids.shape[1]) < lengths[:, None]

@@ -25,6 +25,8 @@ class EncoderConfig:
         words: How the vectors of a word's pieces become one.
         window: Pieces per window, special ones included; 0: as many as the encoder takes.
         overlap: Pieces that neighbouring windows share, at most half a window.
+        together: Sentences of a document that follow each other are read in one window, up to this many
+            pieces; 0: each by itself. Heads are looked for inside a sentence all the same.
         mix_layers: Learn a mixture of all layers instead of taking the last one.
         dropout: Replaces the encoder's own dropout rate; -1 keeps it.
     """
@@ -34,6 +36,7 @@ class EncoderConfig:
     words: Literal["last", "first", "first_last", "mean"] = "last"
     window: int = 0
     overlap: int = 64
+    together: int = 0
     mix_layers: bool = False
     dropout: float = -1.0
 
@@ -47,6 +50,12 @@ class EncoderConfig:
                 "cure: 0, as many pieces as the encoder takes"
             )
         at_least("encoder.overlap", self.overlap, 0)
+        at_least("encoder.together", self.together, 0)
+        if self.together and self.name == "bilstm":
+            raise InputError(
+                f"expected a pretrained encoder for encoder.together, got {self.together} with 'bilstm'; "
+                "cure: encoder.together = 0"
+            )
         if self.dropout != -1.0:
             rate("encoder.dropout", self.dropout)
 
@@ -171,6 +180,7 @@ class LabelsConfig:
         xpos: Whether the treebank's own tags are.
         feats: Whether morphological features are, each bundle as one label.
         lemma: Whether lemmas are, as edit scripts.
+        start: Whether it is predicted where sentences begin; for raw text, with `encoder.together`.
         with_head: Whether a relation is predicted from the word and its head, not from the word alone (the
             paper's way).
         hidden: Width of the relation's hidden layer.
@@ -183,6 +193,7 @@ class LabelsConfig:
     xpos: bool = True
     feats: bool = True
     lemma: bool = True
+    start: bool = False
     with_head: bool = True
     hidden: int = 256
     weight: float = 0.2

@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from realizer.labels import COLUMNS, Vocabularies, label_of
+from realizer.labels import COLUMNS, START, Vocabularies, label_of
 from realizer.pieces import PieceCutter, Pieces
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Example:
         heads: Gold heads `[words]`, -1 where the column is `_`.
         labels: Gold labels `[words]` by column, -1 where unknown.
         tags: Given tags, from 1, 0 for unknown ones, `[words]`; zeros if none are given.
+        follows: Whether it continues the document of the sentence before.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Example:
     heads: Integers
     labels: dict[str, Integers]
     tags: Integers
+    follows: bool = False
 
     @property
     def words(self) -> int:
@@ -91,11 +93,12 @@ def read_examples(
         texts: Sequence[Pieces | Spelling] = [_spelling(row, vocabularies) for row in words]
     else:
         texts = cutter([[word.form for word in row] for row in words])
-    for sentence, row, text in zip(sentences, words, texts, strict=True):
+    for place, (sentence, row, text) in enumerate(zip(sentences, words, texts, strict=True)):
         heads = np.array([-1 if word.head is None else word.head for word in row], dtype=np.int32)
-        labels = {column: _numbers(row, column, vocabularies) for column in COLUMNS}
+        labels = {column: _numbers(row, column, vocabularies) for column in (*COLUMNS, START)}
         given = np.zeros(len(row), dtype=np.int32) if tags == "none" else labels[tags] + np.int32(1)
-        yield Example(sentence.metadata.get("sent_id") or f"line {sentence.line}", text, heads, labels, given)
+        name = sentence.metadata.get("sent_id") or f"line {sentence.line}"
+        yield Example(name, text, heads, labels, given, place > 0 and sentence.newdoc is None)
 
 
 def _numbers(words: Sequence[Word], column: str, vocabularies: Vocabularies) -> Integers:

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, gelu
 
-from realizer.labels import COLUMNS
+from realizer.labels import COLUMNS, START
 
 if TYPE_CHECKING:
     from realizer.labels import Vocabularies
@@ -36,7 +36,7 @@ class LabelHeads(nn.Module):
     def __init__(self, width: int, text_width: int, config: LabelsConfig, vocabularies: Vocabularies) -> None:
         super().__init__()
         self.config = config
-        self.columns = tuple(column for column in COLUMNS if getattr(config, column))
+        self.columns = tuple(column for column in (*COLUMNS, START) if getattr(config, column))
         self.dropout = nn.Dropout(config.dropout)
         self.linear = nn.ModuleDict(
             {

@@ -121,10 +121,16 @@ class Parser(nn.Module):
             )
         )
 
-    def collate(self, examples: Sequence[Example]) -> Batch:
-        """Put examples side by side."""
-        overlap = self.config.encoder.overlap
-        return collate(examples, cutter=self.cutter, window=self.window, overlap=overlap, pad=self.pad)
+    def collate(self, examples: Sequence[Example], joined: Sequence[bool] = ()) -> Batch:
+        """Put examples side by side; where `joined`, read one in a window with the one before it."""
+        return collate(
+            examples,
+            joined=joined,
+            cutter=self.cutter,
+            window=self.window,
+            overlap=self.config.encoder.overlap,
+            pad=self.pad,
+        )
 
     def read(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The encoder's vectors of the words and those after the context layers, `[batch, word, width]`."""

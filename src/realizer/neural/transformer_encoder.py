@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
@@ -25,11 +25,11 @@ class TransformerEncoder(nn.Module):
 
     def __init__(self, pretrained: Pretrained, config: EncoderConfig) -> None:
         super().__init__()
-        self.model = pretrained.model
+        self.model: Any = pretrained.model  # some class of transformers
         self.words = config.words
         self.width = pretrained.width * (2 if config.words == "first_last" else 1)
         self.mixture = nn.Parameter(torch.zeros(pretrained.layers + 1)) if config.mix_layers else None
-        self.attention = pretrained.model.config._attn_implementation  # noqa: SLF001  # it has no public name
+        self.attention = self.model.config._attn_implementation  # noqa: SLF001  # it has no public name
 
     def train(self, mode: bool = True) -> TransformerEncoder:  # noqa: FBT001, FBT002  # torch's signature
         """Switch between training and reading."""

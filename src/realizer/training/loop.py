@@ -88,7 +88,14 @@ def steps(training: Training, clock: Clock, stop: Callable[[], bool]) -> Iterato
     """Take steps, epoch by epoch, until the planned end or as long as they are asked for."""
     progress, config = training.progress, training.config
     while not progress.finished:
-        batches = epoch_batches(training.lengths, config.batches, seed=config.run.seed, epoch=progress.epoch)
+        batches = epoch_batches(
+            training.lengths,
+            config.batches,
+            seed=config.run.seed,
+            epoch=progress.epoch,
+            follows=training.follows,
+            together=config.parser.encoder.together,
+        )
         for group in prepared(training, batches):
             before = position(training, len(batches))
             losses = take_step(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, repeat
 from typing import TYPE_CHECKING
 
 import torch
 
 from realizer.document import with_annotations
-from realizer.training.batching import packed
+from realizer.training.batching import packed, stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -60,12 +60,17 @@ def _parsed(
     parser: Parser, window: Sequence[Sentence], *, pieces: int, tree: str, precision: str
 ) -> list[Sentence]:
     examples = parser.examples(window)
-    lengths = [example.pieces for example in examples]
-    order = sorted(range(len(window)), key=lengths.__getitem__)
+    together = parser.config.encoder.together
+    follows = [together > 0 and example.follows for example in examples]
+    units = stretches([example.pieces for example in examples], follows, most=repeat(max(1, together)))
+    lengths = [sum(examples[index].pieces for index in unit) for unit in units]
+    order = sorted(range(len(units)), key=lengths.__getitem__)
     device = next(parser.parameters()).device
     parsed = list(window)
-    for batch in packed(order, lengths, pieces=pieces, sentences=0):
-        collated = parser.collate([examples[index] for index in batch]).to(device)
+    for chosen in packed(order, lengths, pieces=pieces, sentences=0):
+        batch = [index for unit in chosen for index in units[unit]]
+        continues = [place > 0 for unit in chosen for place in range(len(units[unit]))]
+        collated = parser.collate([examples[index] for index in batch], continues).to(device)
         with torch.no_grad(), autocast(device, precision):
             predictions = parser.predict(collated, tree=tree)
         for place, index in enumerate(batch):

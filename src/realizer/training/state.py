@@ -49,6 +49,7 @@ class Training:
         progress: Where it is.
         logs: What it writes down.
         lengths: Pieces of each example.
+        follows: Whether each example is read together with the one before it, if both are in a batch.
         words: Words of each example.
         epoch_length: Batches of the present epoch.
     """
@@ -69,11 +70,14 @@ class Training:
     progress: Progress
     logs: Logs
     lengths: list[int] = field(init=False)
+    follows: list[bool] = field(init=False)
     words: list[int] = field(init=False)
     epoch_length: int = 0
 
     def __post_init__(self) -> None:
         self.lengths = [example.pieces for example in self.examples]
+        together = self.config.parser.encoder.together > 0
+        self.follows = [together and example.follows for example in self.examples]
         self.words = [example.words for example in self.examples]
 
     @property

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from realizer.errors import DivergenceError
-from realizer.training.batching import share_of
+from realizer.training.batching import joined, share_of
 from realizer.training.events import Event
 from realizer.training.optimisation import set_rates
 from realizer.training.parsing import autocast
@@ -88,17 +88,23 @@ def prepared(training: Training, batches: Sequence[list[int]]) -> Iterator[list[
 
 
 def _collated(training: Training, group: Sequence[list[int]]) -> list[Prepared]:
-    parser, processes = training.parser, training.processes
-    shares = [
-        share_of(batch, training.lengths, process=processes.index, processes=processes.count)
-        for batch in group
-    ]
-    return [
-        Prepared(
-            indices=batch, batch=parser.collate([training.examples[i] for i in share]) if share else None
-        )
-        for batch, share in zip(group, shares, strict=True)
-    ]
+    return [Prepared(indices=batch, batch=_own(training, batch)) for batch in group]
+
+
+def _own(training: Training, batch: list[int]) -> Batch | None:
+    """Put this process's share of a batch together."""
+    processes = training.processes
+    together = dict(zip(batch, joined(batch, training.follows), strict=True))
+    share = share_of(
+        batch,
+        training.lengths,
+        process=processes.index,
+        processes=processes.count,
+        joined=list(together.values()),
+    )
+    if not share:
+        return None
+    return training.parser.collate([training.examples[i] for i in share], [together[i] for i in share])
 
 
 def take_step(
