@@ -29,7 +29,8 @@ class TransformerEncoder(nn.Module):
         self.words = config.words
         self.width = pretrained.width * (2 if config.words == "first_last" else 1)
         self.mixture = nn.Parameter(torch.zeros(pretrained.layers + 1)) if config.mix_layers else None
-        self.attention = self.model.config._attn_implementation  # noqa: SLF001  # it has no public name
+        settings: Any = pretrained.model.config
+        self.attention = settings._attn_implementation  # noqa: SLF001  # it has no public name
 
     def train(self, mode: bool = True) -> TransformerEncoder:  # noqa: FBT001, FBT002  # torch's signature
         """Switch between training and reading."""
