@@ -165,7 +165,7 @@ def test_it_learns(name, head):
         context=ContextConfig(dropout=0.0),
     )
     batch = batch_of(parser, sentences)
-    optimizer = torch.optim.Adam(parser.parameters(), lr=0.01)
+    optimizer = torch.optim.Adam(parser.parameters(), lr=0.003)  # larger ones break the small encoder
     first = float(parser(batch).parts["heads"])
     for _ in range(60):
         optimizer.zero_grad()

@@ -17,9 +17,9 @@ from training.treebanks import WORDS, treebank
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 LANGUAGES = ("bg", "ca", "cs", "de", "en", "es", "fr", "it", "nl", "no", "ro", "ru")
 PAPER = ("ptb-xlnet-large", "ctb-bert-base-chinese", *(f"ud22-{language}-mbert" for language in LANGUAGES))
-OURS = ("en_ewt", "en_ewt-biaffine", "en_ewt+en_gum", "en_ewt-scratch", "fr_sequoia-scratch")
+OURS = ("english", "en_ewt", "en_ewt-biaffine", "en_ewt+en_gum", "en_ewt-scratch", "fr_sequoia-scratch")
 TINY = [
-    "schedule.epochs=1",
+    "schedule.epochs=9",
     "schedule.steps=3",
     "run.precision=float32",
     "batches.pieces=0",
@@ -58,7 +58,8 @@ def miniature(config, folder):
     for seed, name in enumerate((*config.data.train, *dev)):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(treebank(16, seed=seed), encoding="utf-8")
+        begun = "".join(f"# newdoc id = {name.replace('*', '1')}\n" for name in config.data.documents[:1])
+        path.write_text(begun + treebank(16, seed=seed), encoding="utf-8")
 
 
 def trained_small(name, tmp_path, *settings):

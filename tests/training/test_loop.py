@@ -46,6 +46,22 @@ def test_it_learns_and_the_best_model_has_the_score_it_is_said_to_have(folder):
     assert 100 * evaluate(gold, parsed).scores["LAS"].f1 == result.scores["LAS"]
 
 
+def test_only_some_documents(folder):
+    text = (folder / "train.conllu").read_text()
+    parts = [f"# newdoc id = {name}\n{text}" for name in ("A_news_1", "A_blog_1", "B_news_2")]
+    (folder / "train.conllu").write_text("".join(parts))
+    told = {}
+    for patterns in ('["A_*"]', '["*_news_*"]', '["A_blog_1"]', "[]"):
+        events, listen = heard("begin")
+        trained(folder, patterns, f"data.documents={patterns}", "schedule.steps=1", listen=listen)
+        told[patterns] = events[0].text.split(": ")[1].split(",")[0]
+    assert list(told.values()) == ["80 sentences", "80 sentences", "40 sentences", "120 sentences"]
+    with pytest.raises(
+        InputError, match=r"^expected documents like C_\*, D in data.train, found none; cure: the"
+    ):
+        trained(folder, "out", 'data.documents=["C_*", "D"]')
+
+
 def test_the_best_model_is_kept_apart_from_the_last_state(folder, monkeypatch):
     marks = iter([50.0, 90.0, 60.0, 90.0])
     monkeypatch.setattr("realizer.training.loop.assessed", lambda *_, **__: {"LAS": next(marks)})

@@ -135,7 +135,8 @@ class HeadConfig:
         hidden: Width of the hidden layer before the scores, for dependents and heads each; 0: none.
         gain: The factor on the scores at the beginning.
         learn_gain: Whether the factor is trained.
-        prior: Whether the text's own order is added to the orders, so that displacements are predicted.
+        prior: Whether two of the orders begin as the text's own order and its reverse, so that displacements
+            are predicted.
         maximum: F is the "hard" maximum over orders, or the "soft" one (log-sum-exp), which needs all pairs.
         objective: "head", "order" or "threshold"; see `realizer.neural.objectives`.
         width: Width of the biaffine head's vectors.

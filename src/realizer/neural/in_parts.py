@@ -1,8 +1,7 @@
 """Functions of single rows over very many rows: part by part, so that hidden layers are never held for all.
 
 What a part's hidden layers were is computed again when its gradient is due, as are the dropout's choices. For
-a third more time in such a function it needs memory for a part and for what goes in and comes out. Weighted
-sums of rows are made here as well, so that the rows receive one gradient, and not several to be added up.
+a third more time in such a function it needs memory for a part and for what goes in and comes out.
 """
 
 from __future__ import annotations
@@ -25,25 +24,23 @@ def in_parts(
     constants: Sequence[Tensor],
     parameters: Sequence[Tensor],
     *,
-    weights: Tensor,
     size: int,
-) -> tuple[Tensor, Tensor]:
-    """Compute `function(rows, *constants)` in parts of `size` rows, and weighted sums of groups of rows.
+) -> Tensor:
+    """Compute `function(rows, *constants)` in parts of `size` rows.
 
     Args:
         function: Takes some rows of everything and gives as many; each row's answer depends on that row only.
         rows: What has a gradient, `[row, …]`.
         constants: What has none, `[row, …]` each.
         parameters: What else the function learns.
-        weights: What rows count in their group's sum, `[group, row of the group]`, one group after another.
         size: Rows per part.
 
     Returns:
-        The function's answers, `[row, …]`, and the sums, `[group, …]`.
+        The function's answers, `[row, …]`.
     """
     seed = int(torch.randint(1 << 62, ()))
-    found: tuple[Tensor, Tensor] = _InParts.apply(  # type: ignore[no-untyped-call]
-        function, size, seed, tuple(constants), weights, rows, *parameters
+    found: Tensor = _InParts.apply(  # type: ignore[no-untyped-call]
+        function, size, seed, tuple(constants), rows, *parameters
     )
     return found
 
@@ -56,26 +53,22 @@ class _InParts(torch.autograd.Function):
         size: int,
         seed: int,
         constants: tuple[Tensor, ...],
-        weights: Tensor,
         rows: Tensor,
         *parameters: Tensor,
-    ) -> tuple[Tensor, Tensor]:
+    ) -> Tensor:
         ctx.function, ctx.size, ctx.seed, ctx.constants = function, size, seed, constants
-        ctx.save_for_backward(weights, rows, *parameters)
+        ctx.save_for_backward(rows, *parameters)
         parts = []
         for begin in range(0, len(rows), size):
             own = slice(begin, begin + size)
             with _seeded(seed + begin, rows):
                 parts.append(function(rows[own], *(constant[own] for constant in constants)))
-        sums = torch.einsum("gr,grd->gd", weights, rows.view(*weights.shape, -1))
-        return torch.cat(parts), sums
+        return torch.cat(parts)
 
     @staticmethod
     @torch.autograd.function.once_differentiable
-    def backward(ctx: Any, upstream: Tensor, of_sums: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
-        weights, rows, *parameters = ctx.saved_tensors
-        group = torch.arange(len(rows), device=rows.device) // weights.shape[1]
-        weight = weights.reshape(-1, 1)
+    def backward(ctx: Any, upstream: Tensor) -> tuple[Tensor | None, ...]:  # noqa: ANN401
+        rows, *parameters = ctx.saved_tensors
         gradient = torch.empty_like(rows)
         learned = [parameter for parameter in parameters if parameter.requires_grad]
         totals = [torch.zeros_like(parameter) for parameter in learned]
@@ -85,12 +78,12 @@ class _InParts(torch.autograd.Function):
             with torch.enable_grad(), _seeded(ctx.seed + begin, rows):
                 answer = ctx.function(part, *(constant[own] for constant in ctx.constants))
             change, *changes = torch.autograd.grad(answer, [part, *learned], upstream[own])
-            gradient[own] = change.addcmul_(weight[own], of_sums[group[own]])
+            gradient[own] = change
             for total, change in zip(totals, changes, strict=True):
                 total += change
         given = iter(totals)
         return (
-            *(None,) * 5,
+            *(None,) * 4,
             gradient,
             *(next(given) if parameter.requires_grad else None for parameter in parameters),
         )

@@ -58,29 +58,23 @@ class OrderHead(nn.Module):
         self.config = config
         self.red = perceptron(width, config.hidden, config.orders, config.dropout)
         self.blue = perceptron(width, config.hidden, config.orders, config.dropout)
-        self.root = nn.Parameter(torch.zeros(width))
+        self.root = nn.Parameter(torch.zeros(config.orders))
         self.gain = nn.Parameter(torch.full((config.orders,), config.gain).log(), config.learn_gain)
-        signs = 1.0 - 2.0 * (torch.arange(config.orders) % 2)
-        self.slope = nn.Parameter(signs) if config.prior else None
+        self.slope = nn.Parameter(_text_order(config.orders)) if config.prior else None
 
     def forward(self, vectors: Tensor, mask: Tensor) -> Orders:
         """Write the orders of words `[batch, word, width]`; of very many words part by part."""
         batch, words, width = vectors.shape
-        weights = (mask / mask.sum(dim=1, keepdim=True).clamp(min=1)).to(self.root.dtype)
         place = torch.arange(1, words + 1, device=mask.device).expand(batch, -1)
         rows = vectors.reshape(-1, width).to(self.root.dtype), place.reshape(-1), mask.reshape(-1)
         if len(rows[0]) <= 8 * WORDS_AT_ONCE:
             written = self._written(*rows)
-            mean = torch.einsum("bw,bwd->bd", weights, rows[0].view(batch, words, width))
         else:
             parameters = [parameter for name, parameter in self.named_parameters() if name != "root"]
-            written, mean = in_parts(
-                self._written, rows[0], rows[1:], parameters, weights=weights, size=WORDS_AT_ONCE
-            )
+            written = in_parts(self._written, rows[0], rows[1:], parameters, size=WORDS_AT_ONCE)
         red, blue = written.view(batch, words, -1).chunk(2, dim=-1)
-        with torch.autocast(vectors.device.type, enabled=False):
-            of_root = self.blue(mean.to(self.root.dtype) + self.root).float() * self.gain.float().exp()
-        return Orders(red, torch.cat([of_root[:, None], blue], dim=1), mask)
+        of_root = (self.root.float() * self.gain.float().exp()).expand(batch, 1, -1)
+        return Orders(red, torch.cat([of_root, blue], dim=1), mask)
 
     def _written(self, vectors: Tensor, place: Tensor, mask: Tensor) -> Tensor:
         """Write words `[row, width]` that stand at places `[row]`: red beside blue, `[row, 2 K]`."""
@@ -102,6 +96,15 @@ class OrderHead(nn.Module):
         """Decode: heads `[batch, word]`, -1 at padding."""
         red, blue, mask = (t.detach().cpu().numpy() for t in (orders.red, orders.blue, orders.mask))
         return decoder(tree)(red, blue, mask=mask)
+
+
+def _text_order(orders: int) -> Tensor:
+    """How fast each order grows along the text at first: +1, -1, and 0 for the others.
+
+    Two orders make near words near to each other. If all do, each has to forget it again before it can tell
+    words apart by what they are, and learning is slower.
+    """
+    return torch.tensor([1.0, -1.0] + [0.0] * orders)[:orders]
 
 
 def soft_scores(orders: Orders) -> Tensor:

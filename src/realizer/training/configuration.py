@@ -37,12 +37,15 @@ class DataConfig:
             option `--data`, else the variable `REALIZER_DATA`, else the folder of the configuration file.
         dev: Files that select the best model, as a list, or as a table of names for the logs; none: the last
             model is taken.
+        documents: Names of documents (`# newdoc id`) to learn from, `*` for any letters; none: from all. For
+            licences and genres.
         format: "conllu", or the columns of older treebanks: "conllx" or "conll2009"; "auto" goes by the
             files' names.
     """
 
     train: tuple[str, ...] = ()
     dev: tuple[str, ...] | dict[str, str] = ()
+    documents: tuple[str, ...] = ()
     format: Literal["auto", "conllu", "conllx", "conll2009"] = "auto"
 
     def __post_init__(self) -> None:

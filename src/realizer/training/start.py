@@ -21,7 +21,7 @@ from realizer.training.parsers import ParserKind, realizer_parsers
 from realizer.training.processes import Processes
 from realizer.training.progress import Progress
 from realizer.training.state import Training, derived_seed
-from realizer.training.treebanks import learnable, sentence_name
+from realizer.training.treebanks import chosen_documents, learnable, sentence_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,9 +202,15 @@ def _training(
 def _sentences(treebanks: Treebanks, config: TrainingConfig) -> tuple[list[Sentence], list[str]]:
     sentences, names = [], []
     for path in treebanks.train:
-        for sentence in learnable(path, data_format=config.data.format):
+        file = learnable(path, data_format=config.data.format)
+        for sentence in chosen_documents(file, config.data.documents):
             sentences.append(sentence)
             names.append(sentence_name(path, sentence))
+    if not sentences:
+        raise InputError(
+            f"expected documents like {', '.join(config.data.documents)} in data.train, found none; "
+            "cure: the names stand in comments, # newdoc id = NAME"
+        )
     return sentences, names
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from realizer.errors import FormatError, InputError
 from realizer.formats import read_treebank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Literal
 
     from realizer.document import Sentence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     Format = Literal["auto", "conllu", "conllx", "conll2009"]
 
-__all__ = ["Treebanks", "find_treebanks", "learnable", "sentence_name"]
+__all__ = ["Treebanks", "chosen_documents", "find_treebanks", "learnable", "sentence_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,20 @@ def learnable(path: Path, *, data_format: Format) -> Iterator[Sentence]:
         yield sentence
     if sentence is None:
         raise FormatError(str(path), 1, "expected sentences, got an empty file; cure: give files with trees")
+
+
+def chosen_documents(sentences: Iterable[Sentence], patterns: Sequence[str]) -> Iterator[Sentence]:
+    """Yield the sentences of those documents whose names match a pattern; of all, if there are none.
+
+    Sentences before the first `# newdoc` belong to a document without a name.
+    """
+    chosen = not patterns
+    for sentence in sentences:
+        if patterns and sentence.newdoc is not None:
+            name = sentence.newdoc
+            chosen = any(fnmatchcase(name, pattern) for pattern in patterns)
+        if chosen:
+            yield sentence
 
 
 def sentence_name(path: Path, sentence: Sentence) -> str:
