@@ -261,3 +261,12 @@ def test_words_have_room_for_two_pieces():
     with pytest.raises(InputError) as caught:
         PieceCutter(wordpiece().to_str(), most=1)
     assert str(caught.value) == "expected most as 2 pieces per word or more, got 1; cure: most=32"
+
+
+def test_what_stands_for_a_hidden_word():
+    cutter = PieceCutter(wordpiece().to_str())
+    assert cutter.hidden == cutter.unknown, "there is no piece for it"
+    definition = json.loads(wordpiece().to_str())
+    number = len(definition["model"]["vocab"])
+    definition["model"]["vocab"]["[MASK]"] = number
+    assert PieceCutter(json.dumps(definition)).hidden == number

@@ -153,6 +153,7 @@ class PieceCutter:
         self.most = most
         self.prefix, self.suffix = self._frame()
         self.unknown = self._unknown()
+        self.hidden = self._known("[MASK]", "<mask>", default=self.unknown)
 
     @classmethod
     def from_file(cls, path: Path, *, most: int = 32) -> PieceCutter:
@@ -218,6 +219,11 @@ class PieceCutter:
                 "expected a tokenizer with a piece for 'a', got none; cure: another tokenizer.json"
             )
         return framed.ids[: inner[0]], framed.ids[inner[-1] + 1 :]
+
+    def _known(self, *names: str, default: int) -> int:
+        """The number of the first of these pieces that there is."""
+        numbers = (self._tokenizer.token_to_id(name) for name in names)
+        return next((int(number) for number in numbers if number is not None), default)
 
     def _unknown(self) -> int:
         model = json.loads(self._tokenizer.to_str())["model"]

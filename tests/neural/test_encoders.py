@@ -232,3 +232,21 @@ def test_a_package_without_a_model_is_refused():
     for package, reason in (("no_such_thing", "installed package"), ("hypothesis", "a model folder inside")):
         with pytest.raises(InputError, match=f"^expected .*{reason}"):
             make(f"package:{package}", treebank(3))
+
+
+def test_hidden_words(encoder):
+    sentences = treebank(9, 30, 2)
+    parser = make(encoder("bert"), sentences, encoder={"word_dropout": 0.5})
+    batch = parser.collate(parser.examples(sentences))
+    hide = parser.encoder._partly_hidden
+    assert torch.equal(hide(batch.text, batch.mask), batch.text.ids), "none when it reads"
+    parser.train()
+    torch.manual_seed(0)
+    ids = hide(batch.text, batch.mask)
+    changed = ids != batch.text.ids
+    assert (ids[changed] == parser.cutter.hidden).all()
+    places = torch.zeros_like(changed)
+    for place in (batch.text.first, batch.text.last):
+        places[batch.text.window[batch.mask], place[batch.mask]] = True
+    assert not (changed & ~places).any(), "neither special pieces nor padding"
+    assert 0.3 < changed.sum() / places.sum() < 0.7

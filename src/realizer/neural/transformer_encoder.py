@@ -21,12 +21,14 @@ class TransformerEncoder(nn.Module):
     Args:
         pretrained: The encoder.
         config: How it is read.
+        hidden_piece: What stands in a hidden word's place.
     """
 
-    def __init__(self, pretrained: Pretrained, config: EncoderConfig) -> None:
+    def __init__(self, pretrained: Pretrained, config: EncoderConfig, *, hidden_piece: int) -> None:
         super().__init__()
         self.model: Any = pretrained.model  # some class of transformers
         self.words = config.words
+        self.word_dropout, self.hidden_piece = config.word_dropout, hidden_piece
         self.width = pretrained.width * (2 if config.words == "first_last" else 1)
         self.mixture = nn.Parameter(torch.zeros(pretrained.layers + 1)) if config.mix_layers else None
         settings: Any = pretrained.model.config
@@ -40,9 +42,9 @@ class TransformerEncoder(nn.Module):
         self.model.set_attn_implementation("eager" if mode and on_processor else self.attention)
         return self
 
-    def forward(self, text: PieceBatch) -> Tensor:
+    def forward(self, text: PieceBatch, mask: Tensor) -> Tensor:
         """Give every word a vector, `[batch, word, width]`."""
-        pieces = self._pieces(text)
+        pieces = self._pieces(text, self._partly_hidden(text, mask))
         if self.words == "mean":
             return _means(pieces, text)
         parts = []
@@ -52,10 +54,10 @@ class TransformerEncoder(nn.Module):
             parts.append(pieces[text.window, text.last])
         return torch.cat(parts, dim=-1)
 
-    def _pieces(self, text: PieceBatch) -> Tensor:
+    def _pieces(self, text: PieceBatch, ids: Tensor) -> Tensor:
         """Vectors of the pieces, `[window, piece, width]`."""
         output = self.model(
-            input_ids=text.ids,
+            input_ids=ids,
             attention_mask=text.mask.to(torch.int64),
             output_hidden_states=self.mixture is not None,
         )
@@ -67,6 +69,16 @@ class TransformerEncoder(nn.Module):
             (weight * layer for weight, layer in zip(weights, output.hidden_states, strict=True)),
             start=torch.zeros_like(output.hidden_states[0]),
         )
+
+    def _partly_hidden(self, text: PieceBatch, mask: Tensor) -> Tensor:
+        """Hide the first and last pieces of some words in training; of most words these are all."""
+        if not (self.training and self.word_dropout):
+            return text.ids
+        hidden = mask & (torch.rand(mask.shape, device=mask.device) < self.word_dropout)
+        ids = text.ids.clone()
+        for place in (text.first, text.last):
+            ids[text.window[hidden], place[hidden]] = self.hidden_piece
+        return ids
 
 
 def _means(pieces: Tensor, text: PieceBatch) -> Tensor:
