@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -59,20 +60,9 @@ def page() -> str:
     """All kept results as a page."""
     records = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(RESULTS.glob("*.json"))}
     ours = {name: record for name, record in records.items() if "best" in record}
+    short = {name: record for name, record in ours.items() if name.startswith("short-")}
+    long = {name: record for name, record in ours.items() if name not in short}
     others = {name: record for name, record in records.items() if name.startswith("udpipe")}
-    head = [
-        "result",
-        "head",
-        "K",
-        "maximum",
-        "objective",
-        "prior",
-        "epochs",
-        "seed",
-        *SCORES,
-        "minutes",
-        "commit",
-    ]
     lines = [
         "# Results",
         "",
@@ -81,10 +71,14 @@ def page() -> str:
         "row's whole configuration, the SHA-256 of its data and the versions are in the JSON file of its",
         "name. One thread of two cores that other work shared, so minutes are upper bounds.",
         "",
-        row(head),
-        row(["---"] * 2 + ["---:"] + ["---"] * 3 + ["---:"] * (len(SCORES) + 3) + ["---"]),
-        *(row(cells(name, record)) for name, record in ours.items()),
+        *table(long),
     ]
+    seeds = means(long)
+    if seeds:
+        lines += ["", "Means over seeds, in brackets the lowest and the highest:", "", *seeds]
+    by_file = files(long)
+    if by_file:
+        lines += ["", "Each dev file of the trainings that have several:", "", *by_file]
     if others:
         lines += ["", "UDPipe 1, its own trainer with default settings (`benchmarks/udpipe.py`):", ""]
         lines += [row(["result", *SCORES, "minutes"]), row(["---", *["---:"] * (len(SCORES) + 1)])]
@@ -92,7 +86,22 @@ def page() -> str:
             row([name, *(f"{record['scores'][score]:.2f}" for score in SCORES), f"{record['minutes']:.0f}"])
             for name, record in others.items()
         ]
+    if short:
+        epochs = f"{min(record['config']['schedule']['epochs'] for record in short.values()):g}"
+        lines += ["", f"Short trainings of {epochs} epochs, `en_ewt.toml` otherwise:", ""]
+        lines += table(short)
     return "\n".join(lines) + "\n"
+
+
+def table(records: dict[str, dict]) -> list[str]:
+    """A row per training."""
+    head = ["result", "head", "K", "maximum", "objective", "prior", "gain", "epochs", "seed"]
+    numbers = ["---:"] * (len(SCORES) + 3)
+    return [
+        row([*head, *SCORES, "minutes", "commit"]),
+        row(["---", "---", "---:", "---", "---", "---", "---", *numbers, "---"]),
+        *(row(cells(name, record)) for name, record in records.items()),
+    ]
 
 
 def cells(name: str, record: dict) -> list[str]:
@@ -106,12 +115,41 @@ def cells(name: str, record: dict) -> list[str]:
         head["maximum"] if order else "",
         head["objective"],
         ("yes" if head["prior"] else "no") if order else "",
+        ("learned" if head["learn_gain"] else f"{head['gain']:g}") if order else "",
         f"{schedule['epochs']:g}",
         str(record["seed"]),
         *(f"{record['best'][score]:.2f}" if score in record["best"] else "" for score in SCORES),
         f"{record['minutes']:.0f}",
         record["commit"],
     ]
+
+
+def means(records: dict[str, dict]) -> list[str]:
+    """A row per configuration that was trained with several seeds."""
+    groups: dict[str, list[str]] = {}
+    for name, record in records.items():
+        config = {**record["config"], "run": {**record["config"]["run"], "seed": None}}
+        groups.setdefault(json.dumps(config, sort_keys=True), []).append(name)
+    lines = []
+    for names in groups.values():
+        if len(names) < 2:
+            continue
+        found = [[records[name]["best"][score] for name in names] for score in ("UAS", "LAS")]
+        spread = [f"{statistics.mean(f1):.2f} ({min(f1):.2f}, {max(f1):.2f})" for f1 in found]
+        lines.append(row([", ".join(names), *spread]))
+    return [row(["results", "UAS", "LAS"]), row(["---", "---:", "---:"]), *lines] if lines else []
+
+
+def files(records: dict[str, dict]) -> list[str]:
+    """A row per dev file of the trainings that have several."""
+    lines = []
+    for name, record in records.items():
+        best = record["best"]
+        for file in dict.fromkeys(key.split("/")[0] for key in best if "/" in key):
+            scores = (best.get(f"{file}/{score}") for score in SCORES)
+            lines.append(row([name, file, *("" if f1 is None else f"{f1:.2f}" for f1 in scores)]))
+    head = ["result", "dev file", *SCORES]
+    return [row(head), row(["---", "---", *["---:"] * len(SCORES)]), *lines] if lines else []
 
 
 def row(cells: list[str]) -> str:
