@@ -40,7 +40,7 @@ LIBRARIES = {
     "formats": {"numpy"},
     "metrics": {"numpy", "scipy"},
     "pieces": {"numpy", "tokenizers"},
-    "segmentation": {"numpy"},
+    "segmentation": {"tokenizers"},
     "tables": {"tomli"},
     "aggregation": {"numpy"},
     "decoding": {"numpy"},

@@ -9,8 +9,8 @@ import pytest
 
 HEAVY = ("torch", "numba", "matplotlib", "scipy", "pandas", "transformers")
 LIGHT = (
-    *("document", "orders", "formats", "labels", "metrics", "pieces", "tables", "aggregation", "decoding"),
-    *("plots", "cli"),
+    *("document", "orders", "formats", "labels", "metrics", "pieces", "segmentation", "tables"),
+    *("aggregation", "decoding", "plots", "cli"),
 )
 ROOMS = ", ".join(["realizer", *(f"realizer.{room}" for room in LIGHT)])
 

@@ -130,6 +130,12 @@ NAMES = {
         "order_loss",
         "save_parser",
     ],
+    "realizer.segmentation": [
+        "Paragraph",
+        "Token",
+        "cut_tokens",
+        "paragraphs",
+    ],
     "realizer.training": [
         "BatchesConfig",
         "DataConfig",
