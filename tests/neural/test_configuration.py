@@ -90,6 +90,11 @@ WORDS = (
         ("head", {"gain": float("nan")}, "expected head.gain above 0, got nan; cure: head.gain = 8.0"),
         (
             "head",
+            {"sharpness": 0.5},
+            "expected head.sharpness from 1, got 0.5; cure: head.sharpness = 4.0",
+        ),
+        (
+            "head",
             {"objective": "order", "maximum": "soft"},
             (
                 "expected objective 'order' with kind 'order' and the hard maximum, got kind 'order' and "

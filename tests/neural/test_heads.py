@@ -106,6 +106,22 @@ def test_the_soft_maximum_is_above_the_hard_one():
     assert (soft >= hard - torch.tensor(4.0).log() - 1e-5).all()
 
 
+def test_the_soft_maximum_grows_sharp_while_it_is_learned():
+    head = head_of(orders=4, maximum="soft", sharpness=16.0)
+    vectors, mask, heads = problem(7, 3)
+    orders = head(vectors, mask)
+    red, blue = orders.red[:, :, None], orders.blue[:, None]
+    for share, sharpness in ((0.0, 1.0), (0.5, 4.0), (1.0, 16.0)):
+        head.proceed(share)
+        scores = -(sharpness * (red - blue)).logsumexp(-1) / sharpness
+        expected = dense_loss(scores, mask, heads, objective="head")
+        torch.testing.assert_close(head.loss(orders, heads), expected)
+    hard = -(red - blue).amax(-1)
+    gaps = [(hard - soft_scores(orders, sharpness=s)).max() for s in (1.0, 4.0, 1000.0)]
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert gaps[2] < 0.01
+
+
 def test_gain_multiplies_and_is_trained_on_request():
     vectors, mask, _ = problem(5)
     small, large = (head_of(orders=2, gain=gain, prior=False)(vectors, mask) for gain in (1.0, 8.0))

@@ -65,6 +65,9 @@ class StubParser(nn.Module):
         self.head = nn.Linear(WIDTH, 2 * REACH + 1)
         self.unused = nn.Linear(2, 2)
 
+    def proceed(self, share):
+        assert 0 <= share <= 1
+
     def examples(self, sentences):
         return [_example(sentence) for sentence in sentences]
 

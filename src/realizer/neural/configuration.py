@@ -141,6 +141,8 @@ class HeadConfig:
         prior: Whether two of the orders begin as the text's own order and its reverse, so that displacements
             are predicted.
         maximum: F is the "hard" maximum over orders, or the "soft" one (log-sum-exp), which needs all pairs.
+        sharpness: Where the soft maximum ends: F is log sum_k exp(s (x_k - y_k)) / s, and s goes from 1 to
+            this over the training. Decoding is by the hard one, which large s come near to.
         objective: "head", "order" or "threshold"; see `realizer.neural.objectives`.
         width: Width of the biaffine head's vectors.
         dropout: Rate in the hidden layers.
@@ -153,6 +155,7 @@ class HeadConfig:
     learn_gain: bool = True
     prior: bool = True
     maximum: Literal["hard", "soft"] = "hard"
+    sharpness: float = 4.0
     objective: Literal["head", "order", "threshold"] = "head"
     width: int = 400
     dropout: float = 0.1
@@ -166,6 +169,10 @@ class HeadConfig:
         at_least("head.width", self.width, 1)
         if not 0 < self.gain < float("inf"):
             raise InputError(f"expected head.gain above 0, got {self.gain}; cure: head.gain = 8.0")
+        if not 1 <= self.sharpness < float("inf"):
+            raise InputError(
+                f"expected head.sharpness from 1, got {self.sharpness}; cure: head.sharpness = 4.0"
+            )
         rate("head.dropout", self.dropout)
         if self.objective == "order" and (self.kind, self.maximum) != ("order", "hard"):
             raise InputError(

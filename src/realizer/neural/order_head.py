@@ -61,6 +61,11 @@ class OrderHead(nn.Module):
         self.root = nn.Parameter(torch.zeros(config.orders))
         self.gain = nn.Parameter(torch.full((config.orders,), config.gain).log(), config.learn_gain)
         self.slope = nn.Parameter(_text_order(config.orders)) if config.prior else None
+        self.sharpness = config.sharpness
+
+    def proceed(self, share: float) -> None:
+        """Set how sharp the soft maximum is at this share of a training."""
+        self.sharpness = self.config.sharpness**share
 
     def forward(self, vectors: Tensor, mask: Tensor) -> Orders:
         """Write the orders of words `[batch, word, width]`; of very many words part by part."""
@@ -89,7 +94,8 @@ class OrderHead(nn.Module):
         """The objective, summed over the words with a gold head (-1: none)."""
         config = self.config
         if config.maximum == "soft":
-            return objectives.dense_loss(soft_scores(orders), orders.mask, heads, objective=config.objective)
+            scores = soft_scores(orders, sharpness=self.sharpness)
+            return objectives.dense_loss(scores, orders.mask, heads, objective=config.objective)
         return objectives.order_loss(orders.red, orders.blue, orders.mask, heads, objective=config.objective)
 
     def heads(self, orders: Orders, *, tree: str) -> NDArray[np.int64]:
@@ -107,9 +113,10 @@ def _text_order(orders: int) -> Tensor:
     return torch.tensor([1.0, -1.0] + [0.0] * orders)[:orders]
 
 
-def soft_scores(orders: Orders) -> Tensor:
-    """Scores of all pairs, -log sum_k exp(x_k - y_k), `[batch, word, word + 1]`; O(K N^2)."""
-    return -torch.logsumexp(orders.red[:, :, None] - orders.blue[:, None], dim=-1)
+def soft_scores(orders: Orders, *, sharpness: float = 1.0) -> Tensor:
+    """Scores of all pairs, -log sum_k exp(s (x_k - y_k)) / s, `[batch, word, word + 1]`; O(K N^2)."""
+    differences = orders.red[:, :, None] - orders.blue[:, None]
+    return -torch.logsumexp(sharpness * differences, dim=-1) / sharpness
 
 
 def perceptron(width: int, hidden: int, out: int, dropout: float) -> nn.Module:

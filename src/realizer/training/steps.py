@@ -131,9 +131,11 @@ def take_step(
     progress, processes = training.progress, training.processes
     words = sum(training.words[index] for prepared in group for index in prepared.indices)
     torch.manual_seed(derived_seed(training.config.run.seed, progress.step, processes.index))
+    share = _share(training, len(group), epoch_length)
     training.parser.train()
+    training.parser.proceed(share)
     own, parts = _backward(training, group, words)
-    factor = _factor(training, len(group), epoch_length)
+    factor = rate_factor(training.config.schedule, share=share, steps=progress.step + 1)
     shared = torch.tensor([own, seconds if processes.is_first else 0.0, stop], dtype=torch.float64)
     loss, progress.seconds, stops = processes.sums(shared.to(processes.device)).tolist()
     _check(loss, "loss", training, group)
@@ -162,12 +164,12 @@ def _backward(training: Training, group: Sequence[Prepared], words: int) -> tupl
     return float(total), {name: value / seen for name, value in parts.items()}
 
 
-def _factor(training: Training, size: int, epoch_length: int) -> float:
-    """The factor on the rates in the middle of the step."""
+def _share(training: Training, size: int, epoch_length: int) -> float:
+    """Which share of the training is over in the middle of the step."""
     progress, schedule = training.progress, training.config.schedule
     middle = progress.epoch + (progress.batch + size / 2) / epoch_length
     share = share_done(schedule, epochs=middle, steps=progress.step, seconds=progress.seconds)
-    return rate_factor(schedule, share=share, steps=progress.step + 1)
+    return min(share, 1.0)
 
 
 def _update(training: Training, group: Sequence[Prepared], factor: float) -> float:
