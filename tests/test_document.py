@@ -53,6 +53,7 @@ def test_a_word_is_a_frozen_record():
         "dep",
         (ARC,),
         "Gloss=a",
+        None,
     ]
     with pytest.raises(FrozenInstanceError):
         word.form = "b"

@@ -42,6 +42,7 @@ NAMES = {
     "realizer.document": [
         "Dependency",
         "EmptyNode",
+        "Finding",
         "Layout",
         "MultiwordToken",
         "NodeId",
@@ -76,8 +77,10 @@ NAMES = {
         "Skipped",
         "Word",
         "conllu_text",
+        "displacy_trees",
         "group_documents",
         "group_paragraphs",
+        "json_document",
         "misc_value",
         "read_conll2009",
         "read_conll2012",

@@ -11,6 +11,7 @@ from realizer.document.annotations import with_annotations
 from realizer.document.records import (
     Dependency,
     EmptyNode,
+    Finding,
     Layout,
     MultiwordToken,
     NodeId,
@@ -22,6 +23,7 @@ from realizer.document.trees import tree_problem
 __all__ = [
     "Dependency",
     "EmptyNode",
+    "Finding",
     "Layout",
     "MultiwordToken",
     "NodeId",

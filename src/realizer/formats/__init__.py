@@ -7,6 +7,8 @@ read_conll2009   sentences of CoNLL-2009 columns, gold or predicted
 write_conllu     sentences to a file, byte for byte what was read
 read_corefud     documents with mentions, from the Entity attribute of CoNLL-U
 read_conll2012   documents with mentions, from CoNLL-2012 columns
+json_document    sentences as nested lists and dictionaries for JSON
+displacy_trees   sentences as spaCy's displaCy draws them
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from realizer.formats.conllu import misc_value, read_conllu
 from realizer.formats.conllu_writer import conllu_text, write_conllu
 from realizer.formats.conllx import read_conllx
 from realizer.formats.corefud import EntityReader, read_corefud
+from realizer.formats.displacy import displacy_trees
 from realizer.formats.documents import SentenceGroup, group_documents, group_paragraphs
+from realizer.formats.json_documents import json_document
 from realizer.formats.lines import source_name
 from realizer.formats.mentions import Mention, MentionDocument, Part
 from realizer.formats.skipping import Skipped
@@ -38,8 +42,10 @@ __all__ = [
     "Skipped",
     "Word",
     "conllu_text",
+    "displacy_trees",
     "group_documents",
     "group_paragraphs",
+    "json_document",
     "misc_value",
     "read_conll2009",
     "read_conll2012",
