@@ -157,6 +157,17 @@ NAMES = {
         "trained_parser",
         "write_config",
     ],
+    "realizer.pieces": [
+        "Framed",
+        "PieceCutter",
+        "Pieces",
+        "Window",
+        "framed",
+        "joint",
+        "packed",
+        "stretches",
+        "windows",
+    ],
     "realizer.plots": [
         "gap_split",
         "learning_curves",

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from realizer.pieces import packed, stretches
 from realizer.training import BatchesConfig
-from realizer.training.batching import epoch_batches, joined, packed, share_of, stretches
+from realizer.training.batching import epoch_batches, joined, share_of
 
 LENGTHS = st.lists(st.integers(1, 60), max_size=60)
 LIMITS = st.sampled_from([(50, 0), (0, 4), (50, 4), (1, 0), (0, 1), (10_000, 0)])

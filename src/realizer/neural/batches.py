@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from realizer.neural.examples import AFFIXES, Spelling
-from realizer.pieces import Pieces, joint, windows
+from realizer.pieces import Pieces, framed, joint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,30 +163,20 @@ def _windows(
     overlap: int,
     pad: int,
 ) -> PieceBatch:
-    frame = len(cutter.prefix) + len(cutter.suffix)
-    size = window - frame
-    rows: list[list[int]] = []
-    read_from = np.zeros((3, sum(map(len, texts)), words), dtype=np.int64)
-    begin = 0
-    for text in texts:
-        pieces, starts = joint(text)
-        found = np.zeros((3, len(starts) - 1), dtype=np.int64)
-        for part in windows(starts, size=size, overlap=min(overlap, size // 2)):
-            own = slice(part.first_word, part.last_word)
-            shift = len(cutter.prefix) - part.begin
-            found[0, own] = len(rows)
-            found[1, own] = starts[own] + shift
-            found[2, own] = starts[part.first_word + 1 : part.last_word + 1] + (shift - 1)
-            rows.append([*cutter.prefix, *pieces[part.begin : part.end].tolist(), *cutter.suffix])
-        first = 0
-        for place, sentence in enumerate(text, begin):
-            read_from[:, place, : sentence.words] = found[:, first : first + sentence.words]
-            first += sentence.words
-        begin += len(text)
-    lengths = torch.tensor([len(row) for row in rows])
-    ids = _padded(rows, int(lengths.max()), pad)
-    mask = torch.arange(ids.shape[1]) < lengths[:, None]
+    found = framed(
+        [Pieces(*joint(text)) for text in texts],
+        prefix=cutter.prefix,
+        suffix=cutter.suffix,
+        size=window,
+        overlap=overlap,
+        pad=pad,
+    )
+    counts = np.array([sentence.words for text in texts for sentence in text])
+    read_from = np.zeros((3, len(counts), words), dtype=np.int64)
+    read_from[:, np.arange(words) < counts[:, None]] = found.window, found.first, found.last
     window_of, first, last = torch.from_numpy(read_from)
+    ids = torch.from_numpy(found.ids)
+    mask = torch.arange(ids.shape[1]) < torch.from_numpy(found.lengths)[:, None]
     return PieceBatch(ids, mask, window_of, first, last)
 
 

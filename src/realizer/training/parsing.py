@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from realizer.document import with_annotations
-from realizer.training.batching import packed, stretches
+from realizer.pieces import packed, stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

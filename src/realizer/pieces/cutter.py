@@ -1,4 +1,4 @@
-"""Words to sub-word pieces, and long inputs to overlapping windows; the same in training and at run time.
+"""Words to sub-word pieces.
 
 A word is never glued to its neighbours: it is cut alone, as after a blank, and has at least one piece. A word
 that falls into very many pieces (a URL, a word of 100,000 letters) keeps its first and its last ones.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,7 @@ from realizer.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["PieceCutter", "Pieces", "Window", "joint", "windows"]
+__all__ = ["PieceCutter", "Pieces"]
 
 Integers = NDArray[np.int32]
 
@@ -44,93 +43,6 @@ class Pieces:
     def words(self) -> int:
         """How many words there are."""
         return len(self.starts) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A part of a sentence that the encoder sees at once, and the words that are read from it.
-
-    Attributes:
-        begin: Its first piece.
-        end: The piece after its last.
-        first_word: The first word that is read from it.
-        last_word: The word after the last one.
-    """
-
-    begin: int
-    end: int
-    first_word: int
-    last_word: int
-
-
-def joint(texts: Sequence[Pieces]) -> tuple[Integers, Integers]:
-    """Join sentences to one text: its pieces, and where its words begin and the last one ends.
-
-    >>> one = Pieces(np.array([7, 8, 9], dtype=np.int32), np.array([0, 1, 3], dtype=np.int32))
-    >>> joint([one, one])[1]
-    array([0, 1, 3, 4, 6], dtype=int32)
-    """
-    if len(texts) == 1:
-        return texts[0].ids, texts[0].starts
-    ends = np.cumsum([0, *(len(text.ids) for text in texts)])
-    starts = [text.starts[:-1] + end for text, end in zip(texts, ends[:-1], strict=True)]
-    return (
-        np.concatenate([text.ids for text in texts]),
-        np.concatenate([*starts, ends[-1:]]).astype(np.int32),
-    )
-
-
-def windows(starts: Integers, *, size: int, overlap: int) -> list[Window]:
-    """Cover a sentence with windows of at most `size` pieces that begin and end with whole words.
-
-    Neighbours share at most `overlap` pieces, and less only where a word is in the way; a word in both is
-    read where it has more text on its shorter side. O(windows log words).
-
-    Args:
-        starts: Where words begin, `[words + 1]`; no word has more than `size` pieces.
-        size: Pieces per window.
-        overlap: Pieces that neighbours share; less than `size`.
-
-    Returns:
-        The windows in order; every word is read from exactly one.
-
-    Raises:
-        InputError: A word does not fit into a window, or the overlap not into the size.
-
-    >>> windows(np.arange(11, dtype=np.int32), size=6, overlap=4)  # doctest: +NORMALIZE_WHITESPACE
-    [Window(begin=0, end=6, first_word=0, last_word=4), Window(begin=2, end=8, first_word=4, last_word=6),
-     Window(begin=4, end=10, first_word=6, last_word=10)]
-    """
-    if size < 1 or not 0 <= overlap < size:
-        raise InputError(
-            f"expected a size above the overlap and an overlap from 0, got {size} and {overlap}; "
-            "cure: larger windows or less overlap"
-        )
-    words = len(starts) - 1
-    if int(np.diff(starts).max(initial=0)) > size:
-        raise InputError(
-            f"expected words of at most {size} pieces, the window's size, got one of "
-            f"{int(np.diff(starts).max())}; cure: a cutter with most={size}"
-        )
-    spans = []
-    first = 0
-    while True:
-        last = min(int(np.searchsorted(starts, starts[first] + size, side="right")) - 1, words)
-        spans.append((first, last))
-        if last >= words:
-            break
-        shared = int(np.searchsorted(starts, starts[last] - overlap, side="left"))
-        first = max(shared, int(np.searchsorted(starts, starts[last + 1] - size, side="left")))
-    reads = [0]
-    for (_, left_last), (right_first, _) in pairwise(spans):
-        middle = (int(starts[left_last]) + int(starts[right_first])) // 2
-        cut = int(np.searchsorted(starts, middle, side="left"))
-        reads.append(min(max(cut, right_first), left_last))
-    reads.append(words)
-    return [
-        Window(int(starts[first]), int(starts[last]), reads[i], reads[i + 1])
-        for i, (first, last) in enumerate(spans)
-    ]
 
 
 class PieceCutter:
