@@ -10,7 +10,7 @@ import pytest
 HEAVY = ("torch", "numba", "matplotlib", "scipy", "pandas", "transformers")
 LIGHT = (
     *("document", "orders", "formats", "labels", "metrics", "pieces", "segmentation", "tables"),
-    *("aggregation", "decoding", "plots", "cli"),
+    *("aggregation", "decoding", "bundles", "runtime", "plots", "cli"),
 )
 ROOMS = ", ".join(["realizer", *(f"realizer.{room}" for room in LIGHT)])
 

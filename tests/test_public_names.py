@@ -25,6 +25,14 @@ NAMES = {
         "log_sum_exp_gradient",
         "report",
     ],
+    "realizer.bundles": [
+        "Bundle",
+        "BundleConfig",
+        "ConfidenceConfig",
+        "OrdersConfig",
+        "ReadingConfig",
+        "read_bundle",
+    ],
     "realizer.cli": [
         "app",
         "main",
@@ -133,10 +141,16 @@ NAMES = {
         "order_loss",
         "save_parser",
     ],
+    "realizer.runtime": [
+        "Document",
+        "Pipeline",
+        "load",
+    ],
     "realizer.segmentation": [
         "Paragraph",
         "Token",
         "cut_tokens",
+        "mended",
         "paragraphs",
     ],
     "realizer.training": [
@@ -150,6 +164,7 @@ NAMES = {
         "TrainingConfig",
         "TrainingResult",
         "Treebanks",
+        "export",
         "find_treebanks",
         "parse_sentences",
         "read_config",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from realizer.segmentation.lexer import lex
 from realizer.segmentation.lexicon import ABBREVIATIONS, CLOSING_ABBREVIATIONS, CUT_WORDS
 
-__all__ = ["Token", "cut_tokens"]
+__all__ = ["Token", "cut_tokens", "mended"]
 
 # Gaps: white space, control characters, zero-width spaces and byte order marks.
 _STRETCH = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u200b\ufeff]+")
@@ -58,8 +58,7 @@ def cut_tokens(text: str) -> list[Token]:
         >>> " ".join("|".join(token.words(text)) for token in cut_tokens(text))
         "Dr. Kim ca|n't see us @ 10 am , e-mail co-op@uni.edu ( or call 555-0199 ) !"
     """
-    if _SURROGATES.search(text):
-        text = _SURROGATES.sub("\ufffd", text)
+    text = mended(text)
     found: list[Token] = []
     quoted = False  # whether an apostrophe has opened a quotation
     for match in _STRETCH.finditer(text):
@@ -77,6 +76,15 @@ def cut_tokens(text: str) -> list[Token]:
             inner = (place + begin + cut,) if cut else ()
             found.append(Token((place + begin, *inner, place + end)))
     return found
+
+
+def mended(text: str) -> str:
+    """Put U+FFFD, the sign for unknown characters, in the place of lone surrogates, which no file can hold.
+
+    >>> mended("a" + chr(0xD800) + "b") == "a" + chr(0xFFFD) + "b"
+    True
+    """
+    return _SURROGATES.sub("\ufffd", text) if _SURROGATES.search(text) else text
 
 
 def _joined(

@@ -6,6 +6,7 @@ find_treebanks    its files
 train             the training itself, begun or continued
 trained_parser    its result, loaded
 parse_sentences   sentences through a trained parser, as a stream
+export            a trained parser as a bundle, which runs without torch
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from realizer.training.configuration import (
 )
 from realizer.training.configuration_files import read_config, write_config
 from realizer.training.events import Event
+from realizer.training.export import export
 from realizer.training.parsers import ParserKind
 from realizer.training.parsing import parse_sentences
 from realizer.training.start import TrainingResult, train
@@ -37,6 +39,7 @@ __all__ = [
     "TrainingConfig",
     "TrainingResult",
     "Treebanks",
+    "export",
     "find_treebanks",
     "parse_sentences",
     "read_config",

@@ -1,0 +1,168 @@
+"""A bundle: a folder with everything that parsing needs, and nothing that only training does.
+
+bundle.toml       settings (`BundleConfig`)
+labels.json       the labels that numbers stand for
+tokenizer.json    the encoder's pieces
+words.onnx        pieces to what every word writes: orders, labels, whether a sentence begins
+relations.onnx    what two words wrote to the relation between them
+README.md         the card: data, licence, scores
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from realizer.errors import InputError
+from realizer.labels import COLUMNS, Vocabularies
+from realizer.tables import record_from, table_from_text
+
+__all__ = ["Bundle", "BundleConfig", "ConfidenceConfig", "OrdersConfig", "ReadingConfig", "read_bundle"]
+
+CONFIG, LABELS, TOKENIZER = "bundle.toml", "labels.json", "tokenizer.json"
+WORDS, RELATIONS, CARD = "words.onnx", "relations.onnx", "README.md"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingConfig:
+    """How the encoder reads.
+
+    Args:
+        window: The most pieces that it sees at once, special ones included.
+        overlap: Pieces that neighbouring windows of a longer text share.
+        together: Sentences that follow each other are read in one window, up to this many pieces; 0: each by
+            itself.
+        most: The most pieces of a word.
+        pad: The piece that fills windows up.
+    """
+
+    window: int
+    overlap: int
+    together: int
+    most: int
+    pad: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersConfig:
+    """What completes the orders that words write.
+
+    Args:
+        root: The root's scores as a head, one per order.
+        slope: What a word's place in its sentence adds to its scores, one per order; zeros without a prior.
+    """
+
+    root: tuple[float, ...]
+    slope: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceConfig:
+    """How the margin of an arc becomes a probability: 1 / (1 + exp(-(slope * margin + offset))).
+
+    Args:
+        slope: Fitted on dev.
+        offset: Fitted on dev.
+    """
+
+    slope: float = 1.0
+    offset: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BundleConfig:
+    """The settings of a bundle.
+
+    Args:
+        name: What it is called.
+        language: The language, as a code of two or three letters.
+        licence: Under which the weights may be used.
+        reading: How the encoder reads.
+        orders: What completes the orders.
+        labels: Columns that are labelled, in the order of the graph's numbers.
+        starts: Whether it says where sentences begin.
+        relations: Whether it labels arcs.
+        confidence: How sure it is.
+    """
+
+    name: str
+    language: str
+    licence: str
+    reading: ReadingConfig
+    orders: OrdersConfig
+    labels: tuple[str, ...]
+    starts: bool
+    relations: bool
+    confidence: ConfidenceConfig = field(default=ConfidenceConfig())
+
+    def __post_init__(self) -> None:
+        if len(self.orders.root) != len(self.orders.slope) or not self.orders.root:
+            raise InputError(
+                f"expected as many orders.root as orders.slope, got {len(self.orders.root)} and "
+                f"{len(self.orders.slope)}; cure: export the model again"
+            )
+        unknown = [label for label in self.labels if label not in COLUMNS]
+        if unknown:
+            known = ", ".join(COLUMNS)
+            raise InputError(
+                f"expected labels among {known}, got {unknown[0]!r}; cure: export the model again"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A bundle that was read.
+
+    Attributes:
+        folder: Where it lies.
+        config: Its settings.
+        vocabularies: Its labels.
+        tokenizer: The text of its `tokenizer.json`.
+    """
+
+    folder: Path
+    config: BundleConfig
+    vocabularies: Vocabularies
+    tokenizer: str
+
+    @property
+    def words(self) -> Path:
+        """The graph that reads pieces."""
+        return self.folder / WORDS
+
+    @property
+    def relations(self) -> Path:
+        """The graph that labels arcs."""
+        return self.folder / RELATIONS
+
+
+def read_bundle(folder: Path | str) -> Bundle:
+    """Read a bundle.
+
+    Args:
+        folder: Its folder.
+
+    Returns:
+        The bundle; its graphs are not loaded yet.
+
+    Raises:
+        InputError: The folder is not a whole bundle.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise InputError(f"expected a folder with a model, got {folder}; cure: see `realizer models`")
+    try:
+        text = (folder / CONFIG).read_text("utf-8")
+        config = record_from(BundleConfig, table_from_text(text, name=CONFIG))
+        lists = json.loads((folder / LABELS).read_text("utf-8"))
+        vocabularies = Vocabularies.from_dict({"words": [], "letters": [], **lists})
+        tokenizer = (folder / TOKENIZER).read_text("utf-8")
+    except InputError as error:
+        raise InputError(f"{folder}: {error}") from error
+    except (OSError, ValueError, TypeError) as error:
+        raise InputError(f"{folder}: expected a whole model, got: {error}; cure: export it again") from error
+    for graph in (WORDS, RELATIONS) if config.relations else (WORDS,):
+        if not (folder / graph).is_file():
+            raise InputError(f"{folder}: expected {graph}, got none; cure: export the model again")
+    return Bundle(folder, config, vocabularies, tokenizer)

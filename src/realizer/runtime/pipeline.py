@@ -1,0 +1,146 @@
+"""A loaded model, as users call it."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from realizer.bundles import read_bundle
+from realizer.runtime.documents import Document
+from realizer.runtime.drafts import Draft, draft_of_sentences, drafts_of_text
+from realizer.runtime.parser import SentenceMaker
+from realizer.runtime.reader import Reader
+from realizer.segmentation import mended
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from realizer.bundles import Bundle
+    from realizer.document import Sentence
+
+__all__ = ["Pipeline", "load"]
+
+_ROUND = 4096  # words that are parsed at a time: memory does not grow with the corpus
+
+
+def load(
+    name: str | Path,
+    *,
+    tree: Literal["tree", "greedy", "projective"] = "tree",
+    threads: int = 0,
+    pieces: int = 4096,
+) -> Pipeline:
+    """Load a model.
+
+    Args:
+        name: The folder of a bundle.
+        tree: How heads are chosen: "tree" (the best tree with one root), "greedy" (the best head of each word
+            alone) or "projective" (the best tree without crossing arcs).
+        threads: Threads of the processor; 0: as ONNX Runtime chooses.
+        pieces: The most word pieces per batch, padding included.
+
+    Returns:
+        The model, ready to be called.
+
+    Raises:
+        InputError: There is no such model, or it is not whole.
+    """
+    return Pipeline(read_bundle(Path(name)), tree=tree, threads=threads, pieces=pieces)
+
+
+class Pipeline:
+    """A model that turns texts into documents.
+
+    Args:
+        bundle: What was read from disk.
+        tree: How heads are chosen.
+        threads: Threads of the processor; 0: as ONNX Runtime chooses.
+        pieces: The most word pieces per batch, padding included.
+    """
+
+    def __init__(self, bundle: Bundle, *, tree: str = "tree", threads: int = 0, pieces: int = 4096) -> None:
+        self.bundle = bundle
+        self._reader = Reader(bundle, threads=threads, pieces=pieces)
+        self._maker = SentenceMaker(bundle, self._reader, tree=tree)
+
+    def __call__(self, text: str, *, lines: bool = False) -> Document:
+        """Parse one text."""
+        [document] = self.pipe([text], lines=lines)
+        return document
+
+    def pipe(self, texts: Iterable[str], *, lines: bool = False) -> Iterator[Document]:
+        """Parse texts, short ones together, long ones part by part.
+
+        Memory: one document, and a few thousand words of the next ones.
+
+        Args:
+            texts: The texts; lone surrogates become U+FFFD.
+            lines: Whether every line is a sentence; else paragraphs end at empty lines, and the model says
+                where sentences begin.
+
+        Yields:
+            A document for each text, in order.
+        """
+        waiting: deque[_Text] = deque()
+        ready: list[tuple[_Text, Draft]] = []
+        words = 0
+        for text in texts:
+            current = _Text(mended(text))
+            waiting.append(current)
+            for draft in drafts_of_text(current.text, lines=lines, size=_ROUND):
+                ready.append((current, draft))
+                words += len(draft.words)
+                if words >= _ROUND:
+                    self._parse(ready)
+                    ready, words = [], 0
+            current.cut = True
+            while waiting and waiting[0].cut and not any(each is waiting[0] for each, _ in ready):
+                yield waiting.popleft().document()
+        self._parse(ready)
+        while waiting:
+            yield waiting.popleft().document()
+
+    def parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Parse sentences whose words and bounds are given; what the model does not predict is kept.
+
+        Args:
+            sentences: The sentences, in the order of their texts.
+
+        Yields:
+            The parsed sentences, in order.
+        """
+        stream = iter(sentences)
+        while window := list(islice(stream, 512)):
+            drafts = [draft_of_sentences(group) for group in _documents(window)]
+            for draft, written in zip(drafts, self._reader.read(drafts), strict=True):
+                yield from self._maker.sentences(draft, written, "")
+
+    def _parse(self, ready: list[tuple[_Text, Draft]]) -> None:
+        written = self._reader.read([draft for _, draft in ready])
+        for (text, draft), own in zip(ready, written, strict=True):
+            text.sentences.extend(self._maker.sentences(draft, own, text.text))
+
+
+class _Text:
+    """A text on its way to be a document."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.cut = False  # whether all of it is in drafts
+        self.sentences: list[Sentence] = []
+
+    def document(self) -> Document:
+        return Document(self.text, tuple(self.sentences))
+
+
+def _documents(sentences: list[Sentence]) -> Iterator[list[Sentence]]:
+    group: list[Sentence] = []
+    for sentence in sentences:
+        if group and sentence.newdoc is not None:
+            yield group
+            group = []
+        group.append(sentence)
+    if group:
+        yield group
