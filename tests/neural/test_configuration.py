@@ -91,7 +91,7 @@ WORDS = (
         (
             "head",
             {"sharpness": 0.5},
-            "expected head.sharpness from 1, got 0.5; cure: head.sharpness = 4.0",
+            "expected head.sharpness from 1, got 0.5; cure: head.sharpness = 8.0",
         ),
         (
             "head",

@@ -142,7 +142,7 @@ class HeadConfig:
             are predicted.
         maximum: F is the "hard" maximum over orders, or the "soft" one (log-sum-exp), which needs all pairs.
         sharpness: Where the soft maximum ends: F is log sum_k exp(s (x_k - y_k)) / s, and s goes from 1 to
-            this over the training. Decoding is by the hard one, which large s come near to.
+            this over the last fifth of a training. Decoding is by the hard one, which large s come near to.
         objective: "head", "order" or "threshold"; see `realizer.neural.objectives`.
         width: Width of the biaffine head's vectors.
         dropout: Rate in the hidden layers.
@@ -155,7 +155,7 @@ class HeadConfig:
     learn_gain: bool = True
     prior: bool = True
     maximum: Literal["hard", "soft"] = "hard"
-    sharpness: float = 4.0
+    sharpness: float = 8.0
     objective: Literal["head", "order", "threshold"] = "head"
     width: int = 400
     dropout: float = 0.1
@@ -171,7 +171,7 @@ class HeadConfig:
             raise InputError(f"expected head.gain above 0, got {self.gain}; cure: head.gain = 8.0")
         if not 1 <= self.sharpness < float("inf"):
             raise InputError(
-                f"expected head.sharpness from 1, got {self.sharpness}; cure: head.sharpness = 4.0"
+                f"expected head.sharpness from 1, got {self.sharpness}; cure: head.sharpness = 8.0"
             )
         rate("head.dropout", self.dropout)
         if self.objective == "order" and (self.kind, self.maximum) != ("order", "hard"):
