@@ -90,6 +90,7 @@ NAMES = {
         "group_paragraphs",
         "json_document",
         "misc_value",
+        "opened_for_writing",
         "read_conll2009",
         "read_conll2012",
         "read_conllu",
@@ -145,6 +146,7 @@ NAMES = {
         "Document",
         "Pipeline",
         "load",
+        "text_blocks",
     ],
     "realizer.segmentation": [
         "Paragraph",

@@ -151,7 +151,7 @@ def read_bundle(folder: Path | str) -> Bundle:
     """
     folder = Path(folder)
     if not folder.is_dir():
-        raise InputError(f"expected a folder with a model, got {folder}; cure: see `realizer models`")
+        raise InputError(f"expected a folder with a model, got {folder}; cure: make one by `realizer export`")
     try:
         text = (folder / CONFIG).read_text("utf-8")
         config = record_from(BundleConfig, table_from_text(text, name=CONFIG))

@@ -11,8 +11,12 @@ from realizer import __version__
 from realizer.cli.demo import demo
 from realizer.cli.evaluate import EXAMPLES as EVALUATE_EXAMPLES
 from realizer.cli.evaluate import evaluate
+from realizer.cli.export import EXAMPLES as EXPORT_EXAMPLES
+from realizer.cli.export import export
 from realizer.cli.orders_study import EXAMPLES as STUDY_EXAMPLES
 from realizer.cli.orders_study import study
+from realizer.cli.parse import EXAMPLES as PARSE_EXAMPLES
+from realizer.cli.parse import parse
 from realizer.cli.predict import EXAMPLES as PREDICT_EXAMPLES
 from realizer.cli.predict import predict
 from realizer.cli.train import EXAMPLES as TRAIN_EXAMPLES
@@ -49,6 +53,8 @@ app.command("demo")(demo)
 app.command("evaluate", epilog=EVALUATE_EXAMPLES)(evaluate)
 app.command("train", epilog=TRAIN_EXAMPLES)(train)
 app.command("predict", epilog=PREDICT_EXAMPLES)(predict)
+app.command("export", epilog=EXPORT_EXAMPLES)(export)
+app.command("parse", epilog=PARSE_EXAMPLES)(parse)
 orders.command("study", epilog=STUDY_EXAMPLES)(study)
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import enum
 import os
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from realizer.cli.counting import counting
 from realizer.cli.extras import need
 from realizer.cli.freed_memory import return_freed_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from realizer.document import Sentence
     from realizer.formats import Skipped
 
 __all__ = ["EXAMPLES", "predict"]
@@ -113,40 +110,10 @@ def predict(
     parser = trained_parser(model, threads=threads)
     skipped = Skipped()
     sentences = read_treebank(file, format=input_format.value, skip_bad=skipped if skip_bad else None)
-    with _progress(quiet=quiet) as count:
+    with counting(quiet=quiet) as count:
         parsed = parse_sentences(parser, sentences, pieces=batch, tree=tree.value, precision=precision.value)
-        write_conllu(_counted(parsed, count), output)
+        write_conllu(count(parsed), output)
     _tell(skipped)
-
-
-def _counted(sentences: Iterable[Sentence], count: Callable[[int], object]) -> Iterator[Sentence]:
-    for sentence in sentences:
-        count(len(sentence.words))
-        yield sentence
-
-
-@contextmanager
-def _progress(*, quiet: bool) -> Iterator[Callable[[int], object]]:
-    """Count sentences and words on standard error, if that is a terminal."""
-    import time
-
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn
-
-    console = Console(stderr=True)
-    shown = console.is_terminal and not quiet
-    columns = (SpinnerColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=console, transient=True, disable=not shown) as bar:
-        task = bar.add_task("", total=None)
-        start, sentences, words = time.monotonic(), 0, 0
-
-        def count(more: int) -> None:
-            nonlocal sentences, words
-            sentences, words = sentences + 1, words + more
-            speed = words / max(time.monotonic() - start, 1e-9)
-            bar.update(task, description=f"{sentences:,} sentences  {words:,} words  {speed:,.0f} words/s")
-
-        yield count
 
 
 def _tell(skipped: Skipped) -> None:

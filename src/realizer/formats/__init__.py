@@ -7,6 +7,7 @@ read_conll2009   sentences of CoNLL-2009 columns, gold or predicted
 write_conllu     sentences to a file, byte for byte what was read
 read_corefud     documents with mentions, from the Entity attribute of CoNLL-U
 read_conll2012   documents with mentions, from CoNLL-2012 columns
+opened_for_writing   a file that appears when it is whole
 json_document    sentences as nested lists and dictionaries for JSON
 displacy_trees   sentences as spaCy's displaCy draws them
 """
@@ -26,6 +27,7 @@ from realizer.formats.json_documents import json_document
 from realizer.formats.lines import source_name
 from realizer.formats.mentions import Mention, MentionDocument, Part
 from realizer.formats.skipping import Skipped
+from realizer.formats.targets import opened_for_writing
 from realizer.formats.treebanks import read_treebank
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "group_paragraphs",
     "json_document",
     "misc_value",
+    "opened_for_writing",
     "read_conll2009",
     "read_conll2012",
     "read_conllu",

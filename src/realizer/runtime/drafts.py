@@ -33,6 +33,7 @@ class Draft:
             after what looks like the end of a sentence.
         open: Whether sentences may also begin elsewhere.
         given: The sentences that these words come from, if they are given.
+        base: Where the text begins in its document.
     """
 
     words: list[str] = field(default_factory=list)
@@ -41,6 +42,7 @@ class Draft:
     cuts: list[int] = field(default_factory=list)
     open: bool = True
     given: tuple[Sentence, ...] = ()
+    base: int = 0
 
 
 def draft_of_sentences(sentences: Sequence[Sentence]) -> Draft:
@@ -53,24 +55,25 @@ def draft_of_sentences(sentences: Sequence[Sentence]) -> Draft:
     return draft
 
 
-def drafts_of_text(text: str, *, lines: bool, size: int) -> Iterator[Draft]:
+def drafts_of_text(text: str, *, lines: bool, size: int, base: int = 0) -> Iterator[Draft]:
     """Cut a text into words, and these into drafts.
 
     Args:
         text: The text.
         lines: Whether every line is a sentence.
         size: About how many words a draft may have; it ends where a stretch may end.
+        base: Where the text begins in its document.
 
     Yields:
         The drafts in order.
     """
-    draft = Draft(open=not lines)
+    draft = Draft(open=not lines, base=base)
     for begin, end in _lines(text) if lines else paragraphs(text):
         part = text[begin:end]
         for number, tokens in enumerate(_stretches(cut_tokens(part), part, whole=lines)):
             if len(draft.words) >= size:
                 yield draft
-                draft = Draft(open=not lines)
+                draft = Draft(open=not lines, base=base)
             _append(draft, text, begin, tokens, sure=number == 0)
     if draft.words:
         yield draft

@@ -218,7 +218,7 @@ def _sentences(
                         deprel[place],
                         (),
                         misc if held == 1 else "_",
-                        Finding(start, stop, arcs[place], sure[place]),
+                        Finding(draft.base + start, draft.base + stop, arcs[place], sure[place]),
                     )
                 )
                 place += 1

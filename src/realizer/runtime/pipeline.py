@@ -102,6 +102,27 @@ class Pipeline:
         while waiting:
             yield waiting.popleft().document()
 
+    def sentences(self, blocks: Iterable[str], *, lines: bool = False) -> Iterator[Sentence]:
+        """Parse one long text that comes in blocks.
+
+        Memory: one block, and a few thousand words.
+
+        Args:
+            blocks: Parts of the text, in order, that end where a sentence may end; see `text_blocks`.
+            lines: Whether every line is a sentence.
+
+        Yields:
+            The sentences as they are done; places count from the beginning of the first block.
+        """
+        base = 0
+        for block in blocks:
+            text = _Text(mended(block))
+            for draft in drafts_of_text(text.text, lines=lines, size=_ROUND, base=base):
+                self._parse([(text, draft)])
+                yield from text.sentences
+                text.sentences.clear()
+            base += len(block)
+
     def parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Parse sentences whose words and bounds are given; what the model does not predict is kept.
 

@@ -98,9 +98,9 @@ def _results(paths: Sequence[str], jobs: int, progress: Callable[[int, int], obj
             for path, future in zip(paths, running, strict=True):  # only this process has the standard input
                 yield _study_file(path) if future is None else future.result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
+            pool.shutdown(cancel_futures=True)  # waits for the pool's own thread, which sees them gone
             raise
 
 

@@ -1,0 +1,165 @@
+"""`realizer export` and `realizer parse`: from a trained parser to trees, whatever the words come as."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.treebanks import TREEBANK
+from neural.encoders import save_encoder
+from realizer.cli import main
+from realizer.document import tree_problem
+from realizer.formats import read_conllu
+from training.treebanks import write_treebanks
+
+CONFIG = """
+[data]
+train = ["train.conllu"]
+[parser.encoder]
+name = "{encoder}"
+[parser.labels]
+start = true
+[schedule]
+steps = 3
+"""
+TEXT = "The dog runs. It doesn't walk!\n\nThe zebra was here."
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("training")
+    write_treebanks(folder)
+    encoder = save_encoder("bert", folder / "encoder")
+    (folder / "c.toml").write_text(CONFIG.format(encoder=encoder))
+    with pytest.raises(SystemExit):
+        main(["train", str(folder / "c.toml"), "--output", str(folder / "out"), "--quiet"])
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def model(trained, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bundles") / "small"
+    with pytest.raises(SystemExit) as stopped:
+        main(["export", str(trained), "-o", str(folder), "--licence", "CC0"])
+    assert not stopped.value.code
+    return str(folder)
+
+
+def read(text):
+    return list(read_conllu(io.BytesIO(text.encode())))
+
+
+def forms(sentences):
+    return [[word.form for word in sentence.words] for sentence in sentences]
+
+
+def test_a_bundle_says_where_it_came_from(model, trained, realizer):
+    text = (Path(model) / "bundle.toml").read_text()
+    assert 'name = "small"' in text
+    assert 'licence = "CC0"' in text
+    code, _, error = realizer("export", str(trained), "-o", model)
+    assert code == 2
+    assert error.startswith("realizer: error: expected a new folder, got ")
+    assert "cure: another -o" in error
+
+
+def test_a_text_is_drawn(realizer, model):
+    code, out, error = realizer("parse", "The dog doesn't run", "--model", model)
+    assert (code, error) == (0, "")
+    found = re.findall(r"(?:┤|┐|┘|──|│) (\S+)  \w+ \w+$", out, flags=re.MULTILINE)
+    assert found == ["The", "dog", "does", "n't", "run"]
+
+
+def test_a_file_of_text(realizer, folder, model):
+    (folder / "in.txt").write_text(TEXT, encoding="utf-8")
+    code, out, _ = realizer("parse", "in.txt", "--model", model)
+    assert code == 0
+    sentences = read(out)
+    assert [form for sentence in forms(sentences) for form in sentence][4:8] == ["It", "does", "n't", "walk"]
+    assert all(tree_problem([word.head for word in sentence.words]) is None for sentence in sentences)
+    assert realizer("parse", "in.txt", "--model", model, "-o", "out.conllu.gz") == (0, "", "")
+    assert gzip.decompress((folder / "out.conllu.gz").read_bytes()).decode() == out
+    (folder / "in.txt.gz").write_bytes(gzip.compress(TEXT.encode()))
+    assert realizer("parse", "in.txt.gz", "--model", model)[1] == out
+
+
+def test_json_has_places_in_the_file(realizer, folder, model):
+    text = "\n\n".join(["The dogs run. Zebras!"] * 30_000)  # several blocks
+    (folder / "in.txt").write_text(text, encoding="utf-8")
+    code, out, _ = realizer("parse", "in.txt", "--model", model, "--output", "json", "--tree", "greedy")
+    assert code == 0
+    lines = [json.loads(line) for line in out.splitlines()]
+    for line in (*lines[:3], *lines[-3:]):
+        for token in line["tokens"]:
+            assert text[token["begin"] : token["end"]] == token["form"]
+    assert sum(len(line["tokens"]) for line in lines) == 6 * 30_000
+
+
+def test_words_and_sentences_that_are_given_stay(realizer, folder, model):
+    (folder / "in").write_text("The dog. The zebra\nruns\n\n", encoding="utf-8")
+    lines = realizer("parse", "in", "--model", model, "--input", "lines")[1]
+    assert forms(read(lines)) == [["The", "dog", ".", "The", "zebra"], ["runs"]]
+    tokens = realizer("parse", "in", "--model", model, "--input", "tokens")[1]
+    assert forms(read(tokens)) == [["The", "dog.", "The", "zebra"], ["runs"]]
+    conllu = realizer("parse", "t.conllu", "--model", model)[1]
+    assert forms(read(conllu)) == forms(read(TREEBANK))
+
+
+def test_standard_input(realizer, folder, model, monkeypatch):
+    class Given:
+        buffer = io.BytesIO(TEXT.encode())
+
+    monkeypatch.setattr("sys.stdin", Given)
+    code, out, _ = realizer("parse", "-", "--model", model)
+    assert code == 0
+    assert sum(map(len, forms(read(out)))) == 14
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "problem"),
+    [
+        (
+            b"a\xffb",
+            [],
+            "in.txt: expected text in utf-8, got the byte 0xff at byte 1 of the file; cure: --enc",
+        ),
+        (b"a" * 70_000 + b"\xe9t\xe9", [], "got the byte 0xe9 at byte 70000 of the file"),
+        (b"a" * 65_535 + b"\xc3", [], "got the byte 0xc3 at byte 65535 of the file"),
+        (b"abc", ["--encoding", "klingon"], "expected a known encoding, got 'klingon'; cure: "),
+    ],
+)
+def test_bytes_that_are_no_text(realizer, folder, model, content, options, problem):
+    (folder / "in.txt").write_bytes(content)
+    code, out, error = realizer("parse", "in.txt", "--model", model, "-o", "out.conllu", *options)
+    assert (code, out) == (2, "")
+    assert problem in error
+    assert not (folder / "out.conllu").exists()
+
+
+def test_other_encodings(realizer, folder, model):
+    (folder / "in.txt").write_bytes("\ufeffdéjà vu".encode("utf-16-le"))
+    out = realizer("parse", "in.txt", "--model", model, "--encoding", "utf-16")[1]
+    assert [form for sentence in forms(read(out)) for form in sentence] == ["déjà", "vu"]
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+def test_nothing_to_parse(realizer, folder, model, content):
+    (folder / "in.txt").write_text(content)
+    assert realizer("parse", "in.txt", "--model", model) == (0, "", "")
+    assert realizer("parse", content, "--model", model) == (0, "", "")
+
+
+def test_what_is_not_there(realizer, folder, model):
+    code, _, error = realizer("parse", "no-such.txt", "--model", model)
+    assert (code, error) == (
+        2,
+        "realizer: error: expected a file, got no-such.txt, which does not exist; cure: check its name\n",
+    )
+    code, _, error = realizer("parse", "The dog", "--model", "nowhere")
+    assert code == 2
+    assert error.startswith("realizer: error: expected a folder with a model, got nowhere; cure: ")
