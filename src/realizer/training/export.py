@@ -19,6 +19,7 @@ from realizer.errors import InputError
 from realizer.labels import COLUMNS
 from realizer.neural import OrderHead
 from realizer.neural.batches import PieceBatch
+from realizer.neural.transformer_encoder import TransformerEncoder
 from realizer.tables import text_of
 
 if TYPE_CHECKING:
@@ -33,9 +34,11 @@ __all__ = ["export"]
 class WordsGraph(nn.Module):
     """Pieces to what every word writes: `orders` (red beside blue), `labels`, `start`, `relation`."""
 
-    def __init__(self, parser: Parser, head: OrderHead, columns: tuple[str, ...]) -> None:
+    def __init__(
+        self, parser: Parser, encoder: TransformerEncoder, head: OrderHead, columns: tuple[str, ...]
+    ) -> None:
         super().__init__()
-        self.encoder, self.head, self.labels = parser.encoder, head, parser.labels
+        self.encoder, self.head, self.labels = encoder, head, parser.labels
         self.columns = columns
 
     def forward(
@@ -100,11 +103,11 @@ def export(
     """
     folder = Path(folder)
     parser = parser.eval().cpu()
-    head, cutter = _parts(parser)
+    encoder, head, cutter = _parts(parser)
     columns = tuple(
         column for column in COLUMNS if column != "deprel" and getattr(parser.config.labels, column)
     )
-    encoder = parser.config.encoder
+    reading = parser.config.encoder
     root = (head.root * head.gain.exp()).detach().double().numpy()
     slope = np.zeros(len(root)) if head.slope is None else head.slope.detach().double().numpy()
     config = BundleConfig(
@@ -113,8 +116,8 @@ def export(
         licence=licence,
         reading=ReadingConfig(
             window=parser.window,
-            overlap=encoder.overlap,
-            together=encoder.together,
+            overlap=reading.overlap,
+            together=reading.together,
             most=cutter.most,
             pad=parser.pad,
         ),
@@ -124,7 +127,8 @@ def export(
         relations=parser.config.labels.deprel,
     )
     with _quiet():
-        _write_graphs(parser, WordsGraph(parser, head, columns).eval(), folder)
+        _write_graphs(parser, WordsGraph(parser, encoder, head, columns).eval(), folder)
+    parser.eval()  # its attention is as before
     if quantise:
         _quantise(folder / "words.onnx")
     (folder / "bundle.toml").write_text(text_of(config), encoding="utf-8")
@@ -133,17 +137,17 @@ def export(
     (folder / "tokenizer.json").write_text(cutter.definition(), encoding="utf-8")
 
 
-def _parts(parser: Parser) -> tuple[OrderHead, PieceCutter]:
+def _parts(parser: Parser) -> tuple[TransformerEncoder, OrderHead, PieceCutter]:
     """The parts that a bundle is made of."""
-    head, cutter, context = parser.head, parser.cutter, parser.config.context
+    encoder, head, cutter, context = parser.encoder, parser.head, parser.cutter, parser.config.context
     if not isinstance(head, OrderHead):
         wanted = "the order head"
-    elif cutter is None:
+    elif cutter is None or not isinstance(encoder, TransformerEncoder):
         wanted = "an encoder of pieces"
     elif context.layers or context.tags != "none":
         wanted = "no context layers and no given tags"
     else:
-        return head, cutter
+        return encoder, head, cutter
     raise InputError(
         f"expected a parser with {wanted} to export, got another one; cure: train such a one, or use "
         "`realizer predict` with this one"
@@ -152,6 +156,8 @@ def _parts(parser: Parser) -> tuple[OrderHead, PieceCutter]:
 
 def _write_graphs(parser: Parser, words: WordsGraph, folder: Path) -> None:
     """Trace both graphs on a small example; sizes stay free."""
+    # torch's fused attention would be traced with checks for rows that see nothing: a fifth slower
+    words.encoder.model.set_attn_implementation("eager")
     auto = torch.export.Dim.AUTO
     ids = torch.ones(2, 7, dtype=torch.int64)
     lengths = torch.tensor([7, 5])
