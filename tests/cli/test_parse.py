@@ -36,8 +36,10 @@ def trained(tmp_path_factory):
     write_treebanks(folder)
     encoder = save_encoder("bert", folder / "encoder")
     (folder / "c.toml").write_text(CONFIG.format(encoder=encoder))
-    with pytest.raises(SystemExit):
-        main(["train", str(folder / "c.toml"), "--output", str(folder / "out"), "--quiet"])
+    options = ["--data", str(folder), "--output", str(folder / "out"), "--quiet"]
+    with pytest.raises(SystemExit) as stopped:
+        main(["train", str(folder / "c.toml"), *options])
+    assert not stopped.value.code
     return folder / "out"
 
 

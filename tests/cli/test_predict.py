@@ -26,7 +26,17 @@ def model(tmp_path_factory):
     write_treebanks(folder)
     (folder / "c.toml").write_text(CONFIG)
     with pytest.raises(SystemExit):
-        main(["train", str(folder / "c.toml"), "--output", str(folder / "out"), "--quiet"])
+        main(
+            [
+                "train",
+                str(folder / "c.toml"),
+                "--data",
+                str(folder),
+                "--output",
+                str(folder / "out"),
+                "--quiet",
+            ]
+        )
     assert read_config(folder / "out" / "config.toml").parser.encoder.name == "bilstm"
     return folder / "out"
 
