@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from realizer.cli.choices import TREE_HELP, Tree
 from realizer.cli.counting import counting
 from realizer.cli.extras import need
 from realizer.cli.freed_memory import return_freed_memory
@@ -26,14 +27,6 @@ Examples:
 
 The input needs words only (columns ID and FORM); gold columns are replaced by what the model predicts.
 """
-
-
-class Tree(str, enum.Enum):
-    """How heads are chosen."""
-
-    tree = "tree"
-    greedy = "greedy"
-    projective = "projective"
 
 
 class Format(str, enum.Enum):
@@ -74,10 +67,7 @@ def predict(
     ] = 4000,
     tree: Annotated[
         Tree,
-        typer.Option(
-            "--tree",
-            help="The best tree, the best head of each word alone, or the best tree without crossing arcs.",
-        ),
+        typer.Option("--tree", help=TREE_HELP),
     ] = Tree.tree,
     input_format: Annotated[
         Format, typer.Option("--format", help="The input's columns; auto goes by the file's name.")
