@@ -162,6 +162,11 @@ def test_what_is_not_there(realizer, folder, model):
         2,
         "realizer: error: expected a file, got no-such.txt, which does not exist; cure: check its name\n",
     )
+    (folder / "in").mkdir()
+    code, _, error = realizer("parse", "in", "--model", model)
+    assert code == 2
+    assert error.startswith("realizer: error: expected a file or a text, got in, a folder; cure: ")
+    assert realizer("parse", "/dev/null", "--model", model) == (0, "", "")
     code, _, error = realizer("parse", "The dog", "--model", "nowhere")
     assert code == 2
     assert error.startswith("realizer: error: expected a folder with a model, got nowhere; cure: ")

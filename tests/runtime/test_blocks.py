@@ -40,6 +40,25 @@ def test_long_paragraphs_end_after_sentences_then_at_blanks():
     assert read("x" * 100) == ["x" * 100]
 
 
+def test_time_is_linear_without_any_blank(monkeypatch):
+    looked_at = []
+
+    class Pattern:
+        def finditer(self, text, begin):
+            looked_at.append(len(text) - begin)
+            return iter(())
+
+    for name in ("_PARAGRAPH", "_SENTENCE", "_BLANK"):
+        monkeypatch.setattr(blocks, name, Pattern())
+    assert read("x" * 7_000) == ["x" * 7_000]
+    assert sum(looked_at) < 3 * 1_001 * (blocks._REACH + 7) + 100
+
+
+def test_an_end_may_reach_into_the_next_chunk():
+    assert "".join(read("x" * 30 + ".\u201d " + "x" * 30)) == "x" * 30 + ".\u201d " + "x" * 30
+    assert read("x" * 34 + "." + " " + "x" * 30)[0] == "x" * 34 + ". "
+
+
 def test_lines_may_end_them_too():
     assert read("one two\nthree\nfour", lines=True) == ["one two\nthree\n", "four"]
 

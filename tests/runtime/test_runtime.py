@@ -116,6 +116,14 @@ def test_words_are_where_they_are_said_to_be(nlp):
     assert document.sentences[-1].words[-1].finding.end == len(TEXT)
 
 
+def test_control_characters_are_gaps_and_reach_no_terminal(nlp):
+    document = nlp("The\x00dog\x1b[31m \u200bruns\x85x")
+    assert re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", document.to_conllu()) is None
+    assert [word.form for word in document.words][:2] == ["The", "dog"]
+    shown = " ".join(each.metadata["text"] for each in document.sentences)
+    assert shown.replace(" ", "") == "".join(word.form for word in document.words)
+
+
 def test_conllu_gives_the_same_words(nlp, tmp_path):
     document = nlp(TEXT)
     (tmp_path / "out.conllu").write_text(document.to_conllu())

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 import typer
 
+from realizer.cli.choices import TREE_HELP, Tree
 from realizer.cli.counting import counting
 from realizer.errors import InputError
 
@@ -51,14 +52,6 @@ class Output(str, enum.Enum):
     json = "json"
 
 
-class Tree(str, enum.Enum):
-    """How heads are chosen."""
-
-    tree = "tree"
-    greedy = "greedy"
-    projective = "projective"
-
-
 def parse(
     text: Annotated[
         str, typer.Argument(metavar="TEXT", help="A text, a file (also .gz), or - for standard input.")
@@ -89,10 +82,7 @@ def parse(
     ] = Output.auto,
     tree: Annotated[
         Tree,
-        typer.Option(
-            "--tree",
-            help="The best tree, the best head of each word alone, or the best tree without crossing arcs.",
-        ),
+        typer.Option("--tree", help=TREE_HELP),
     ] = Tree.tree,
     encoding: Annotated[str, typer.Option("--encoding", help="Of text.")] = "utf-8",
     threads: Annotated[
@@ -121,16 +111,20 @@ def parse(
 
 
 def _names_a_file(text: str) -> bool:
-    """Whether the argument is a file; one that looks like a file but is none is refused."""
+    """Whether the argument is a file, or a pipe; what only looks like one is refused."""
     try:
-        if Path(text).is_file():
-            return True
+        there, folder = Path(text).exists(), Path(text).is_dir()
     except (OSError, ValueError):  # too long, or with a zero in it: no name of a file
         return False
+    if folder and text:
+        raise InputError(
+            f"expected a file or a text, got {text}, a folder; cure: a file in it, or - and the text as "
+            "standard input"
+        )
     looks = text.removesuffix(".gz").endswith((".txt", ".conllu")) and not any(c.isspace() for c in text)
-    if looks:
+    if looks and not there:
         raise InputError(f"expected a file, got {text}, which does not exist; cure: check its name")
-    return False
+    return there and bool(text)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ __all__ = ["text_blocks"]
 
 _CHUNK = 1 << 16  # bytes that are read at a time
 _PATIENCE = 1 << 18  # characters after which a block ends without an empty line, or a line end
+_REACH = 64  # characters of a sentence's end with its closing marks
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*|\u2029")
 _SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*\s+")
 _BLANK = re.compile(r"\s+")
@@ -41,22 +42,24 @@ def text_blocks(
         InputError: A byte cannot be read; the message has its place.
     """
     kept = ""
+    seen = 0  # what was looked at in vain, but for an end that may reach into what comes
     for more in _decoded(stream, name=name, encoding=encoding):
         kept += more
-        end = kept.rfind("\n") + 1 if lines else _last_end(_PARAGRAPH, kept)
+        end = kept.rfind("\n", seen) + 1 if lines else _last_end(_PARAGRAPH, kept, seen)
         if not end and len(kept) > _PATIENCE:
-            end = _last_end(_SENTENCE, kept) or _last_end(_BLANK, kept)
+            end = _last_end(_SENTENCE, kept, seen) or _last_end(_BLANK, kept, seen)
+            seen = max(0, len(kept) - _REACH)
         if end:
             yield kept[:end]
-            kept = kept[end:]
+            kept, seen = kept[end:], 0
     if kept:
         yield kept
 
 
-def _last_end(pattern: re.Pattern[str], text: str) -> int:
+def _last_end(pattern: re.Pattern[str], text: str, begin: int) -> int:
     """Where the last match ends; one at the very end may go on in the next chunk, so it does not count."""
     end = 0
-    for match in pattern.finditer(text):
+    for match in pattern.finditer(text, begin):
         if match.end() < len(text):
             end = match.end()
     return end

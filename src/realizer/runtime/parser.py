@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SentenceMaker", "decoder"]
 
+_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\ufeff]")  # gaps that are no blanks
 _CELLS = 1 << 14  # words of one call of a decoder, padding included
 
 Floats = NDArray[np.float32]
@@ -222,5 +224,5 @@ def _sentences(
                     )
                 )
                 place += 1
-        shown = " ".join(text[left:right].split())
+        shown = " ".join(_UNSEEN.sub("", text[left:right]).split())
         yield Sentence((f"# text = {shown}",), tuple(rows), 0)
