@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from realizer.aggregation.arrays import Array
@@ -17,6 +18,7 @@ from realizer.errors import MissingExtraError
 __all__ = ["compiler_installed", "gathered", "spread", "winners"]
 
 
+@cache
 def compiler_installed() -> bool:
     """Whether the extra `fast` (numba) is there; it is not imported."""
     return importlib.util.find_spec("numba") is not None

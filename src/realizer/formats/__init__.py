@@ -9,6 +9,7 @@ read_corefud     documents with mentions, from the Entity attribute of CoNLL-U
 read_conll2012   documents with mentions, from CoNLL-2012 columns
 opened_for_writing   a file that appears when it is whole
 json_document    sentences as nested lists and dictionaries for JSON
+raw_texts        the texts of documents, as they were before they had words
 displacy_trees   sentences as spaCy's displaCy draws them
 """
 
@@ -22,7 +23,7 @@ from realizer.formats.conllu_writer import conllu_text, write_conllu
 from realizer.formats.conllx import read_conllx
 from realizer.formats.corefud import EntityReader, read_corefud
 from realizer.formats.displacy import displacy_trees
-from realizer.formats.documents import SentenceGroup, group_documents, group_paragraphs
+from realizer.formats.documents import SentenceGroup, group_documents, group_paragraphs, raw_text, raw_texts
 from realizer.formats.json_documents import json_document
 from realizer.formats.lines import source_name
 from realizer.formats.mentions import Mention, MentionDocument, Part
@@ -50,6 +51,8 @@ __all__ = [
     "json_document",
     "misc_value",
     "opened_for_writing",
+    "raw_text",
+    "raw_texts",
     "read_conll2009",
     "read_conll2012",
     "read_conllu",

@@ -10,7 +10,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from realizer.labels import value_of
 from realizer.neural.batches import Batch, collate
 from realizer.neural.biaffine_head import BiaffineHead
 from realizer.neural.examples import Example, read_examples
@@ -65,15 +64,11 @@ class Predictions:
 
     def columns(self, place: int, sentence: Sentence) -> dict[str, list[Any]]:
         """What stands in the columns of one sentence: `head` and those columns that are predicted."""
-        forms = [word.form for word in sentence.words]
+        words = sentence.words
+        numbers = {column: rows[place, : len(words)].tolist() for column, rows in self.labels.items()}
+        forms, tags = [word.form for word in words], [word.upos for word in words]
         columns: dict[str, list[Any]] = {"head": self.heads[place].tolist()}
-        for column, numbers in self.labels.items():
-            labels = self.vocabularies.columns[column].labels
-            columns[column] = [
-                value_of(form, column, labels[number])
-                for form, number in zip(forms, numbers[place].tolist(), strict=False)
-            ]
-        return columns
+        return columns | self.vocabularies.written(forms, numbers, tags)
 
 
 class Parser(nn.Module):

@@ -6,10 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from realizer.segmentation import cut_tokens, paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from realizer.document import Sentence
     from realizer.segmentation import Token
@@ -44,6 +48,11 @@ class Draft:
     given: tuple[Sentence, ...] = ()
     base: int = 0
 
+    def firsts(self) -> NDArray[np.int64]:
+        """The tokens' first words: only there can a sentence begin."""
+        held = np.fromiter((len(token.cuts) - 1 for token in self.tokens), np.int64, len(self.tokens))
+        return np.cumsum(held) - held
+
 
 def draft_of_sentences(sentences: Sequence[Sentence]) -> Draft:
     """Take the words of sentences that are given, with their bounds."""
@@ -69,12 +78,12 @@ def drafts_of_text(text: str, *, lines: bool, size: int, base: int = 0) -> Itera
     """
     draft = Draft(open=not lines, base=base)
     for begin, end in _lines(text) if lines else paragraphs(text):
-        part = text[begin:end]
-        for number, tokens in enumerate(_stretches(cut_tokens(part), part, whole=lines)):
+        tokens = cut_tokens(text[begin:end], base=begin)
+        for number, stretch in enumerate(_stretches(tokens, text, whole=lines)):
             if len(draft.words) >= size:
                 yield draft
                 draft = Draft(open=not lines, base=base)
-            _append(draft, text, begin, tokens, sure=number == 0)
+            _append(draft, text, stretch, sure=number == 0)
     if draft.words:
         yield draft
 
@@ -89,27 +98,25 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 def _stretches(tokens: list[Token], text: str, *, whole: bool) -> Iterator[list[Token]]:
     """Cut the tokens of a paragraph into what may be read apart: after what looks like a sentence's end."""
-    stretch: list[Token] = []
-    ended = False
-    for token in tokens:
-        form = text[token.begin : token.end]
+    first, ended = 0, False
+    for place, (cuts,) in enumerate(tokens):
+        form = text[cuts[0] : cuts[-1]]
         if ended and form not in _CLOSES:
             if not whole and (form[0].isupper() or form[0].isdigit() or form[0] in _OPENS):
-                yield stretch
-                stretch = []
+                yield tokens[first:place]
+                first = place
             ended = False
-        stretch.append(token)
-        ended = ended or bool(_ENDS.fullmatch(form))
-    if stretch:
-        yield stretch
+        ended = ended or _ENDS.fullmatch(form) is not None
+    if first < len(tokens):
+        yield tokens[first:]
 
 
-def _append(draft: Draft, text: str, begin: int, tokens: list[Token], *, sure: bool) -> None:
-    """Add a stretch of a paragraph that begins at a character of the text."""
-    draft.cuts.append(len(draft.words))
-    if sure or not draft.words:
-        draft.begins.append(len(draft.words))
+def _append(draft: Draft, text: str, tokens: list[Token], *, sure: bool) -> None:
+    """Add a stretch of a paragraph."""
+    words = draft.words
+    draft.cuts.append(len(words))
+    if sure or not words:
+        draft.begins.append(len(words))
+    draft.tokens.extend(tokens)
     for token in tokens:
-        placed = token._replace(cuts=tuple(begin + cut for cut in token.cuts))
-        draft.tokens.append(placed)
-        draft.words.extend(placed.words(text))
+        words.extend(token.words(text))

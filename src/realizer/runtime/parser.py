@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from realizer.decoding import greedy_heads, projective_heads, tree_heads
 from realizer.document import Finding, MultiwordToken, Sentence, with_annotations
 from realizer.document.records import new_word
 from realizer.errors import InputError
-from realizer.labels import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -52,46 +52,63 @@ class SentenceMaker:
 
     def __init__(self, bundle: Bundle, reader: Reader, *, tree: str) -> None:
         self.config, self.reader, self.decode = bundle.config, reader, decoder(tree)
-        self.columns = {name: bundle.vocabularies.columns[name].labels for name in bundle.config.labels}
-        self.relations = bundle.vocabularies.columns["deprel"].labels
+        self.vocabularies = bundle.vocabularies
         self.root = np.array(bundle.config.orders.root, dtype=np.float32)
         self.slope = np.array(bundle.config.orders.slope, dtype=np.float32)
 
-    def sentences(self, draft: Draft, written: Written, text: str) -> Iterator[Sentence]:
-        """Yield the sentences of a draft.
+    def sentences(
+        self, drafts: Sequence[Draft], written: Written, texts: Sequence[str]
+    ) -> list[list[Sentence]]:
+        """Make the sentences of some drafts, decoded together.
 
         Args:
-            draft: The words.
+            drafts: The words.
             written: What they wrote.
-            text: The whole text, for the comments; unused if sentences are given.
+            texts: The whole texts that the drafts come from, for the comments; unused where sentences are
+                given.
+
+        Returns:
+            The sentences of each draft.
         """
-        begins = self._begins(draft, written)
-        ends = [*begins[1:], len(draft.words)]
+        begins, bounds = self._begins(drafts, written)
+        ends = np.append(begins[1:], len(written.orders))
         heads, margins = self._heads(written, begins, ends)
-        rows = heads + np.repeat(begins, np.subtract(ends, begins))
+        rows = heads + np.repeat(begins, ends - begins)
         rows[heads == 0] = 0
         relations, sure = self.reader.label(written.relation, rows)
         confidence = self.config.confidence
         arcs = 1 / (1 + np.exp(-(confidence.slope * margins + confidence.offset)))
-        columns = self._columns(draft.words, written, relations)
-        if draft.given:
-            yield from _filled(draft.given, columns, heads.tolist(), begins)
-            return
-        bounds = list(zip(begins, ends, strict=True))
-        yield from _sentences(
-            draft, columns, heads.tolist(), arcs.tolist(), sure.tolist(), bounds=bounds, text=text
-        )
+        words = [word for draft in drafts for word in draft.words]
+        found = _Found(self._columns(words, written, relations), heads.tolist(), arcs.tolist(), sure.tolist())
+        lengths = (ends - begins).tolist()
+        made, first = [], 0
+        for draft, text, (begin, end) in zip(drafts, texts, pairwise(bounds), strict=True):
+            own = lengths[begin:end]
+            make = _filled(draft, found, first) if draft.given else _sentences(draft, found, first, own, text)
+            made.append(list(make))
+            first += len(draft.words)
+        return made
 
-    def _begins(self, draft: Draft, written: Written) -> list[int]:
-        """Where sentences begin."""
-        if not draft.open:
-            return draft.begins
-        begins = {*draft.begins, *(written.cuts if self.config.starts else draft.cuts)}
-        firsts = np.cumsum([0, *(len(token.cuts) - 1 for token in draft.tokens)])[:-1]
-        begins.update(firsts[written.start[firsts] > 0.5].tolist())
-        return sorted(begins)
+    def _begins(self, drafts: Sequence[Draft], written: Written) -> tuple[Integers, list[int]]:
+        """Where sentences begin, all words in a row, and how many do before each draft and after the last."""
+        marks = np.zeros(len(written.orders), dtype=np.bool_)
+        first = 0
+        firsts = []
+        for draft in drafts:
+            places = draft.begins if self.config.starts or not draft.open else draft.cuts
+            marks[[first + place for place in places]] = True
+            if draft.open:
+                firsts.append(first + draft.firsts())
+            first += len(draft.words)
+        if firsts:
+            marks[[cut for cut in written.cuts if cut < first]] = True
+            likely = np.concatenate(firsts)
+            marks[likely[written.start[likely] > 0.5]] = True
+        begins = np.flatnonzero(marks)
+        ends = np.cumsum([0, *(len(draft.words) for draft in drafts)])
+        return begins, np.searchsorted(begins, ends).tolist()
 
-    def _heads(self, written: Written, begins: Sequence[int], ends: Sequence[int]) -> tuple[Integers, Floats]:
+    def _heads(self, written: Written, begins: Integers, ends: Integers) -> tuple[Integers, Floats]:
         """Heads of all words, 0 for the root, and by how much each is better than the next best."""
         count = len(self.root)
         heads = np.zeros(len(written.orders), dtype=np.int64)
@@ -113,24 +130,17 @@ class SentenceMaker:
 
     def _columns(self, words: Sequence[str], written: Written, relations: Integers) -> dict[str, list[str]]:
         """What stands in the columns of labels."""
-        columns = {}
-        for place, (column, labels) in enumerate(self.columns.items()):
-            numbers = written.labels[:, place].tolist()
-            if column == "lemma":
-                columns[column] = [
-                    value_of(form, column, labels[number]) or "_"
-                    for form, number in zip(words, numbers, strict=True)
-                ]
-            else:
-                columns[column] = [labels[number] for number in numbers]
+        numbers = {
+            column: written.labels[:, place].tolist() for place, column in enumerate(self.config.labels)
+        }
         if self.config.relations:
-            columns["deprel"] = [self.relations[number] for number in relations.tolist()]
-        return columns
+            numbers["deprel"] = relations.tolist()
+        return self.vocabularies.written(words, numbers)
 
 
-def _batches(begins: Sequence[int], ends: Sequence[int]) -> Iterator[tuple[Integers, NDArray[np.bool_]]]:
+def _batches(begins: Integers, ends: Integers) -> Iterator[tuple[Integers, NDArray[np.bool_]]]:
     """Put sentences of about one length side by side: their words' rows, and which are there."""
-    begin, length = np.array(begins, dtype=np.int64), np.subtract(ends, begins)
+    begin, length = begins, ends - begins
     order = np.argsort(length, kind="stable")
     order = order[length[order] > 0]
     first = 0
@@ -156,73 +166,67 @@ def _margins(red: Floats, blue: Floats, mask: NDArray[np.bool_], heads: Integers
     return margins
 
 
-def _filled(
-    sentences: Sequence[Sentence], columns: dict[str, list[str]], heads: list[int], begins: Sequence[int]
-) -> Iterator[Sentence]:
-    """Put columns into sentences that are given; enhanced arcs are emptied, as they belong to other heads."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found of all words in a row: columns of labels, heads, and how sure of arc and label."""
 
-    def own(name: str, begin: int, end: int) -> list[str] | None:
-        return columns[name][begin:end] if name in columns else None
+    columns: dict[str, list[str]]
+    heads: list[int]
+    arcs: list[float]
+    sure: list[float]
 
-    for sentence, begin in zip(sentences, begins, strict=True):
-        end = begin + len(sentence.words)
+
+def _filled(draft: Draft, found: _Found, first: int) -> Iterator[Sentence]:
+    """Put what was found into sentences that are given; enhanced arcs go, as they belong to other heads."""
+    begin = first
+    for sentence in draft.given:
+        own = slice(begin, begin + len(sentence.words))
+        begin = own.stop
+        columns = {name: values[own] for name, values in found.columns.items()}
         yield with_annotations(
             sentence,
-            heads=heads[begin:end],
-            deprels=own("deprel", begin, end),
-            upos=own("upos", begin, end),
-            xpos=own("xpos", begin, end),
-            feats=own("feats", begin, end),
-            lemmas=own("lemma", begin, end),
-            deps=[()] * (end - begin),
+            heads=found.heads[own],
+            deprels=columns.get("deprel"),
+            upos=columns.get("upos"),
+            xpos=columns.get("xpos"),
+            feats=columns.get("feats"),
+            lemmas=columns.get("lemma"),
+            deps=[()] * (own.stop - own.start),
         )
 
 
 def _sentences(
-    draft: Draft,
-    columns: dict[str, list[str]],
-    heads: list[int],
-    arcs: list[float],
-    sure: list[float],
-    *,
-    bounds: Sequence[tuple[int, int]],
-    text: str,
+    draft: Draft, found: _Found, first: int, lengths: Sequence[int], text: str
 ) -> Iterator[Sentence]:
     """Make the records of sentences that come from a text."""
-    tokens = iter(draft.tokens)
+    own = slice(first, first + len(draft.words))
     nothing = ["_"] * len(draft.words)
-    lemma, upos, xpos, feats, deprel = (
-        columns.get(name, nothing) for name in ("lemma", "upos", "xpos", "feats", "deprel")
+    columns = [
+        found.columns[name][own] if name in found.columns else nothing
+        for name in ("lemma", "upos", "xpos", "feats", "deprel")
+    ]
+    rows_of_words = zip(
+        draft.words, *columns, found.heads[own], found.arcs[own], found.sure[own], strict=True
     )
-    for begin, end in bounds:
+    tokens = iter(draft.tokens)
+    base, size = draft.base, len(text)
+    for length in lengths:
         rows: list[Word | MultiwordToken] = []
-        place, left, right = begin, 0, 0
-        while place < end:
-            token = next(tokens)
-            left = left if rows else token.begin
-            right = token.end
-            first = place - begin + 1
-            held = len(token.cuts) - 1
-            misc = "_" if text[right : right + 1].isspace() or right >= len(text) else "SpaceAfter=No"
+        number, left, right = 1, -1, 0
+        while number <= length:
+            cuts = next(tokens).cuts
+            right = cuts[-1]
+            left = cuts[0] if left < 0 else left
+            misc = "_" if right >= size or text[right].isspace() else "SpaceAfter=No"
+            held = len(cuts) - 1
             if held > 1:
-                form = text[token.begin : token.end]
-                rows.append(MultiwordToken(first, first + held - 1, form, "_", misc))
-            for number, (start, stop) in enumerate(pairwise(token.cuts), first):
-                rows.append(
-                    new_word(
-                        number,
-                        draft.words[place],
-                        lemma[place],
-                        upos[place],
-                        xpos[place],
-                        feats[place],
-                        heads[place],
-                        deprel[place],
-                        (),
-                        misc if held == 1 else "_",
-                        Finding(draft.base + start, draft.base + stop, arcs[place], sure[place]),
-                    )
-                )
-                place += 1
+                form = text[cuts[0] : right]
+                rows.append(MultiwordToken(number, number + held - 1, form, "_", misc))
+                misc = "_"
+            for start, stop in pairwise(cuts):
+                form, lemma, upos, xpos, feats, deprel, head, arc, sure = next(rows_of_words)
+                finding = Finding(base + start, base + stop, arc, sure)
+                rows.append(new_word(number, form, lemma, upos, xpos, feats, head, deprel, (), misc, finding))
+                number += 1
         shown = " ".join(_UNSEEN.sub("", text[left:right]).split())
         yield Sentence((f"# text = {shown}",), tuple(rows), 0)

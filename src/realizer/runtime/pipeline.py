@@ -11,7 +11,7 @@ from realizer.bundles import read_bundle
 from realizer.runtime.documents import Document
 from realizer.runtime.drafts import Draft, draft_of_sentences, drafts_of_text
 from realizer.runtime.parser import SentenceMaker
-from realizer.runtime.reader import Reader
+from realizer.runtime.reader import Reader, Reading
 from realizer.segmentation import mended
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Pipeline", "load"]
 
 _ROUND = 4096  # words that are parsed at a time: memory does not grow with the corpus
+_SENTENCES = 512  # the same for sentences that are given
 
 
 def load(
@@ -30,7 +31,7 @@ def load(
     *,
     tree: Literal["tree", "greedy", "projective"] = "tree",
     threads: int = 0,
-    pieces: int = 4096,
+    pieces: int = 512,
 ) -> Pipeline:
     """Load a model.
 
@@ -38,7 +39,7 @@ def load(
         name: The folder of a bundle.
         tree: How heads are chosen: "tree" (the best tree with one root), "greedy" (the best head of each word
             alone) or "projective" (the best tree without crossing arcs).
-        threads: Threads of the processor; 0: as ONNX Runtime chooses.
+        threads: Threads of the processor; 0: as many as there are cores.
         pieces: The most word pieces per batch, padding included.
 
     Returns:
@@ -56,11 +57,11 @@ class Pipeline:
     Args:
         bundle: What was read from disk.
         tree: How heads are chosen.
-        threads: Threads of the processor; 0: as ONNX Runtime chooses.
+        threads: Threads of the processor; 0: as many as there are cores.
         pieces: The most word pieces per batch, padding included.
     """
 
-    def __init__(self, bundle: Bundle, *, tree: str = "tree", threads: int = 0, pieces: int = 4096) -> None:
+    def __init__(self, bundle: Bundle, *, tree: str = "tree", threads: int = 0, pieces: int = 512) -> None:
         self.bundle = bundle
         self._reader = Reader(bundle, threads=threads, pieces=pieces)
         self._maker = SentenceMaker(bundle, self._reader, tree=tree)
@@ -84,22 +85,12 @@ class Pipeline:
             A document for each text, in order.
         """
         waiting: deque[_Text] = deque()
-        ready: list[tuple[_Text, Draft]] = []
-        words = 0
-        for text in texts:
-            current = _Text(mended(text))
-            waiting.append(current)
-            for draft in drafts_of_text(current.text, lines=lines, size=_ROUND):
-                ready.append((current, draft))
-                words += len(draft.words)
-                if words >= _ROUND:
-                    self._parse(ready)
-                    ready, words = [], 0
-            current.cut = True
-            while waiting and waiting[0].cut and not any(each is waiting[0] for each, _ in ready):
+        for ready in self._parsed(_text_rounds(texts, waiting, lines=lines)):
+            for text, _ in ready:
+                text.left -= 1
+            while waiting and waiting[0].cut and not waiting[0].left:
                 yield waiting.popleft().document()
-        self._parse(ready)
-        while waiting:
+        while waiting:  # texts without words
             yield waiting.popleft().document()
 
     def sentences(self, blocks: Iterable[str], *, lines: bool = False) -> Iterator[Sentence]:
@@ -114,14 +105,10 @@ class Pipeline:
         Yields:
             The sentences as they are done; places count from the beginning of the first block.
         """
-        base = 0
-        for block in blocks:
-            text = _Text(mended(block))
-            for draft in drafts_of_text(text.text, lines=lines, size=_ROUND, base=base):
-                self._parse([(text, draft)])
+        for ready in self._parsed(_block_rounds(blocks, lines=lines)):
+            for text, _ in ready:
                 yield from text.sentences
                 text.sentences.clear()
-            base += len(block)
 
     def parse_sentences(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Parse sentences whose words and bounds are given; what the model does not predict is kept.
@@ -132,16 +119,27 @@ class Pipeline:
         Yields:
             The parsed sentences, in order.
         """
-        stream = iter(sentences)
-        while window := list(islice(stream, 512)):
-            drafts = [draft_of_sentences(group) for group in _documents(window)]
-            for draft, written in zip(drafts, self._reader.read(drafts), strict=True):
-                yield from self._maker.sentences(draft, written, "")
+        for ready in self._parsed(_given_rounds(sentences)):
+            for text, _ in ready:
+                yield from text.sentences
 
-    def _parse(self, ready: list[tuple[_Text, Draft]]) -> None:
-        written = self._reader.read([draft for _, draft in ready])
-        for (text, draft), own in zip(ready, written, strict=True):
-            text.sentences.extend(self._maker.sentences(draft, own, text.text))
+    def _parsed(self, rounds: Iterable[_Round]) -> Iterator[_Round]:
+        """Parse the drafts of each round into their texts; the next round is read meanwhile."""
+        before: tuple[_Round, Reading] | None = None
+        for ready in rounds:
+            reading = self._reader.begin([draft for _, draft in ready])
+            if before is not None:
+                yield self._finished(*before)
+            before = ready, reading
+        if before is not None:
+            yield self._finished(*before)
+
+    def _finished(self, ready: _Round, reading: Reading) -> _Round:
+        drafts, texts = [draft for _, draft in ready], [text.text for text, _ in ready]
+        made = self._maker.sentences(drafts, reading.finish(), texts)
+        for (text, _), sentences in zip(ready, made, strict=True):
+            text.sentences.extend(sentences)
+        return ready
 
 
 class _Text:
@@ -150,10 +148,47 @@ class _Text:
     def __init__(self, text: str) -> None:
         self.text = text
         self.cut = False  # whether all of it is in drafts
+        self.left = 0  # drafts that are not parsed yet
         self.sentences: list[Sentence] = []
 
     def document(self) -> Document:
         return Document(self.text, tuple(self.sentences))
+
+
+_Round = list[tuple[_Text, Draft]]
+
+
+def _text_rounds(texts: Iterable[str], waiting: deque[_Text], *, lines: bool) -> Iterator[_Round]:
+    """Cut texts into drafts, a few thousand words at a time; `waiting` takes the texts in order."""
+    ready: _Round = []
+    words = 0
+    for text in texts:
+        current = _Text(mended(text))
+        waiting.append(current)
+        for draft in drafts_of_text(current.text, lines=lines, size=_ROUND):
+            current.left += 1
+            ready.append((current, draft))
+            words += len(draft.words)
+            if words >= _ROUND:
+                yield ready
+                ready, words = [], 0
+        current.cut = True
+    yield ready
+
+
+def _block_rounds(blocks: Iterable[str], *, lines: bool) -> Iterator[_Round]:
+    base = 0
+    for block in blocks:
+        text = _Text(mended(block))
+        for draft in drafts_of_text(text.text, lines=lines, size=_ROUND, base=base):
+            yield [(text, draft)]
+        base += len(block)
+
+
+def _given_rounds(sentences: Iterable[Sentence]) -> Iterator[_Round]:
+    stream = iter(sentences)
+    while window := list(islice(stream, _SENTENCES)):
+        yield [(_Text(""), draft_of_sentences(group)) for group in _documents(window)]
 
 
 def _documents(sentences: list[Sentence]) -> Iterator[list[Sentence]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any
@@ -20,8 +23,9 @@ if TYPE_CHECKING:
     from realizer.bundles import Bundle
     from realizer.runtime.drafts import Draft
 
-__all__ = ["Reader", "Written"]
+__all__ = ["Reader", "Reading", "Written"]
 
+_SLOW = ["SkipLayerNormFusion"]  # ONNX Runtime 1.31: what it fuses takes five times as long as the parts
 _REMEMBERED = 100_000  # words whose pieces are kept: a word is cut alone, so always alike
 
 Floats = NDArray[np.float32]
@@ -30,7 +34,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What the words of a draft wrote.
+    """What words wrote.
 
     Attributes:
         orders: Red beside blue scores, the words' places not added yet, `[words, 2 K]`.
@@ -52,33 +56,30 @@ class Reader:
 
     Args:
         bundle: The bundle.
-        threads: Threads of the processor; 0: as ONNX Runtime chooses.
-        pieces: The most pieces per batch, padding included.
+        threads: Threads of the processor, the caller's among them; 0: as many as there are cores.
+        pieces: The most pieces per batch, padding included. A few hundred stay in a core's cache.
     """
 
     def __init__(self, bundle: Bundle, *, threads: int, pieces: int) -> None:
         self.config, self.pieces = bundle.config, pieces
-        self._cutter = PieceCutter(bundle.tokenizer, most=bundle.config.reading.most)
+        self.cutter = PieceCutter(bundle.tokenizer, most=bundle.config.reading.most)
+        self.words = _session(bundle.words)
+        self.helpers = (threads or _cores()) - 1
+        self.pool = ThreadPoolExecutor(self.helpers, "realizer") if self.helpers else None
         self._known: dict[str, list[int]] = {}
-        self._words = _session(bundle.words, threads)
-        self._outputs = [output.name for output in self._words.get_outputs()]
-        self._relations = _session(bundle.relations, threads) if bundle.config.relations else None
+        self._relations = _session(bundle.relations) if bundle.config.relations else None
 
-    def read(self, drafts: Sequence[Draft]) -> list[Written]:
-        """Read the words of some drafts; batches are shared between them."""
+    def begin(self, drafts: Sequence[Draft]) -> Reading:
+        """Begin to read the words of some drafts; batches are shared between them."""
         texts: list[Pieces] = []
-        cuts: list[list[int]] = []
+        cuts: list[int] = []
+        begin = 0
         for draft in drafts:
             stretched, places = self._stretches(draft)
             texts.extend(stretched)
-            cuts.append(places)
-        outputs = self._run(texts)
-        found, begin = [], 0
-        for draft, places in zip(drafts, cuts, strict=True):
-            own = {name: rows[begin : begin + len(draft.words)] for name, rows in outputs.items()}
+            cuts.extend(begin + place for place in places)
             begin += len(draft.words)
-            found.append(Written(**own, cuts=places))
-        return found
+        return Reading(self, texts, cuts)
 
     def label(self, relation: Floats, heads: Integers) -> tuple[Integers, Floats]:
         """Label arcs: heads are 0 for the root, i for row i - 1 of `relation`. Give labels, and how sure."""
@@ -113,50 +114,99 @@ class Reader:
             if len(known) + len(new) > _REMEMBERED:
                 known.clear()
                 new = list(dict.fromkeys(words))
-            for word, pieces in zip(new, self._cutter([[word] for word in new]), strict=True):
+            for word, pieces in zip(new, self.cutter([[word] for word in new]), strict=True):
                 known[word] = pieces.ids.tolist()
         return [known[word] for word in words]
 
-    def _run(self, texts: Sequence[Pieces]) -> dict[str, NDArray[Any]]:
-        """Read texts in batches of about one length, and give what their words wrote, in order."""
-        reading = self.config.reading
+
+class Reading:
+    """Texts that are being read, in batches of about one length, by all threads.
+
+    Each batch runs in one thread, so that threads wait for each other only at the end. The helpers begin at
+    once; the caller does what he has to do, and helps when he wants the result.
+
+    Args:
+        reader: Whose graphs are run.
+        texts: The texts.
+        cuts: The first words of the texts in all words in a row.
+    """
+
+    def __init__(self, reader: Reader, texts: Sequence[Pieces], cuts: list[int]) -> None:
+        self._reader, self._texts, self._cuts = reader, texts, cuts
         lengths = [len(text.ids) for text in texts]
-        ends = np.cumsum([0, *(text.words for text in texts)])
+        self._ends = np.cumsum([0, *(text.words for text in texts)])
+        self._outputs = _nothing(reader.words, int(self._ends[-1]))
         order = sorted((index for index, text in enumerate(texts) if text.words), key=lengths.__getitem__)
-        outputs = self._nothing(int(ends[-1]))
-        for chosen in packed(order, lengths, pieces=self.pieces, sentences=0):
-            windows = framed(
-                [texts[index] for index in chosen],
-                prefix=self._cutter.prefix,
-                suffix=self._cutter.suffix,
-                size=reading.window,
-                overlap=reading.overlap,
-                pad=reading.pad,
-            )
-            given = {name: getattr(windows, name) for name in ("ids", "lengths", "window", "first", "last")}
-            rows = np.concatenate([np.arange(ends[index], ends[index + 1]) for index in chosen])
-            for name, values in zip(self._outputs, self._words.run(None, given), strict=True):
-                outputs[name][rows] = values
-        return outputs
+        self._waiting = deque(packed(order, lengths, pieces=reader.pieces, sentences=0))
+        self._helpers = (
+            [reader.pool.submit(self._help) for _ in range(min(reader.helpers, len(self._waiting)))]
+            if reader.pool
+            else []
+        )
 
-    def _nothing(self, words: int) -> dict[str, NDArray[Any]]:
-        """Room for what so many words write; what the graph does not give stays zero."""
-        widths = {output.name: output.shape[-1] for output in self._words.get_outputs()}
-        return {
-            "orders": np.zeros((words, widths["orders"]), dtype=np.float32),
-            "labels": np.zeros((words, widths.get("labels", 0)), dtype=np.int64),
-            "start": np.zeros(words, dtype=np.float32),
-            "relation": np.zeros((words, widths.get("relation", 0)), dtype=np.float32),
-        }
+    def finish(self) -> Written:
+        """Give what the words wrote."""
+        try:
+            self._help()
+            for helper in self._helpers:
+                helper.result()
+        finally:
+            self._waiting.clear()  # an error or Ctrl-C ends the helpers, too
+        return Written(**self._outputs, cuts=self._cuts)
+
+    def _help(self) -> None:
+        while True:
+            try:
+                chosen = self._waiting.pop()  # long ones first
+            except IndexError:
+                return
+            self._read(chosen)
+
+    def _read(self, chosen: Sequence[int]) -> None:
+        """Read some texts in one batch."""
+        reader, reading = self._reader, self._reader.config.reading
+        windows = framed(
+            [self._texts[index] for index in chosen],
+            prefix=reader.cutter.prefix,
+            suffix=reader.cutter.suffix,
+            size=reading.window,
+            overlap=reading.overlap,
+            pad=reading.pad,
+        )
+        given = {name: getattr(windows, name) for name in ("ids", "lengths", "window", "first", "last")}
+        rows = np.concatenate([np.arange(self._ends[index], self._ends[index + 1]) for index in chosen])
+        names = [output.name for output in reader.words.get_outputs()]
+        for name, values in zip(names, reader.words.run(None, given), strict=True):
+            self._outputs[name][rows] = values
 
 
-def _session(graph: Path, threads: int) -> onnxruntime.InferenceSession:
+def _nothing(graph: onnxruntime.InferenceSession, words: int) -> dict[str, NDArray[Any]]:
+    """Room for what so many words write; what the graph does not give stays zero."""
+    widths = {output.name: output.shape[-1] for output in graph.get_outputs()}
+    return {
+        "orders": np.zeros((words, widths["orders"]), dtype=np.float32),
+        "labels": np.zeros((words, widths.get("labels", 0)), dtype=np.int64),
+        "start": np.zeros(words, dtype=np.float32),
+        "relation": np.zeros((words, widths.get("relation", 0)), dtype=np.float32),
+    }
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _session(graph: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
-        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(
+            graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOW
+        )
     except Exception as error:  # the library raises classes of its own, without a common one
         line = str(error).strip().splitlines()[0]
         raise InputError(f"{graph}: expected a whole graph, got: {line}; cure: export it again") from error

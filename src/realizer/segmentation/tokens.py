@@ -38,10 +38,13 @@ class Token(NamedTuple):
 
     def words(self, text: str) -> tuple[str, ...]:
         """Its words: mostly one, the token itself."""
-        return tuple(text[begin:end] for begin, end in pairwise(self.cuts))
+        cuts = self.cuts
+        if len(cuts) == 2:
+            return (text[cuts[0] : cuts[1]],)
+        return tuple(text[begin:end] for begin, end in pairwise(cuts))
 
 
-def cut_tokens(text: str) -> list[Token]:
+def cut_tokens(text: str, *, base: int = 0) -> list[Token]:
     """Cut English text into tokens and words as the Universal Dependencies treebanks of English do.
 
     What is between tokens are gaps: white space, control characters, zero-width spaces. Every other
@@ -49,6 +52,7 @@ def cut_tokens(text: str) -> list[Token]:
 
     Args:
         text: Any text; lone surrogates count as unknown characters.
+        base: Where it begins in a longer text, whose places the cuts are to be.
 
     Returns:
         The tokens in order.
@@ -64,17 +68,18 @@ def cut_tokens(text: str) -> list[Token]:
     for match in _STRETCH.finditer(text):
         stretch, place = match[0], match.start()
         if stretch.isalpha() and stretch.lower() not in CUT_WORDS:  # most are
-            found.append(Token((place, match.end())))
+            found.append(Token((base + place, base + match.end())))
             continue
         spans = lex(stretch)
         if len(spans) > 1:
             last = stretch[-1] == "." and _may_end(text, match.end())
             spans = _joined(stretch, spans, last=last, quoted=quoted)
         quoted = _still_quoted(stretch, quoted=quoted)
+        first = base + place
         for begin, end in spans:
             cut = _second_word(stretch[begin:end])
-            inner = (place + begin + cut,) if cut else ()
-            found.append(Token((place + begin, *inner, place + end)))
+            inner = (first + begin + cut,) if cut else ()
+            found.append(Token((first + begin, *inner, first + end)))
     return found
 
 

@@ -133,6 +133,8 @@ def export(
         _quantise(folder / "words.onnx")
     (folder / "bundle.toml").write_text(text_of(config), encoding="utf-8")
     labels = {column: list(parser.vocabularies.columns[column].labels) for column in COLUMNS}
+    if "lemma" in columns:
+        labels |= parser.vocabularies.lemma_lists()
     (folder / "labels.json").write_text(json.dumps(labels, ensure_ascii=False, indent=0) + "\n", "utf-8")
     (folder / "tokenizer.json").write_text(cutter.definition(), encoding="utf-8")
 
