@@ -12,7 +12,10 @@ SOURCE = Path(__file__).parents[1] / "src" / "realizer"
 
 NAMES = {
     "realizer": [
+        "Document",
+        "Pipeline",
         "__version__",
+        "load",
     ],
     "realizer.aggregation": [
         "Best",
@@ -31,7 +34,10 @@ NAMES = {
         "ConfidenceConfig",
         "OrdersConfig",
         "ReadingConfig",
+        "find_bundle",
+        "installed_bundles",
         "read_bundle",
+        "write_settings",
     ],
     "realizer.cli": [
         "app",
@@ -91,6 +97,8 @@ NAMES = {
         "json_document",
         "misc_value",
         "opened_for_writing",
+        "raw_text",
+        "raw_texts",
         "read_conll2009",
         "read_conll2012",
         "read_conllu",
@@ -161,17 +169,20 @@ NAMES = {
         "Event",
         "OptimiserConfig",
         "ParserKind",
+        "Reliability",
         "RunConfig",
         "ScheduleConfig",
         "TrainingConfig",
         "TrainingResult",
         "Treebanks",
+        "card",
         "export",
         "find_treebanks",
         "parse_sentences",
         "read_config",
         "train",
         "trained_parser",
+        "try_on",
         "write_config",
     ],
     "realizer.pieces": [

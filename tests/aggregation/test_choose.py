@@ -38,6 +38,13 @@ def test_known_choices() -> None:
     assert choose(500, 500, 32, compiled=True).method == "blocks"
 
 
+@pytest.mark.parametrize("orders", [8, 16, 32, 64])
+@pytest.mark.parametrize(("batch", "n"), [(1, 5), (200, 10), (50, 30), (20, 80)])
+def test_many_orders_of_few_points_are_no_case_for_descent(orders: int, batch: int, n: int) -> None:
+    for task in ("best", "log_sum", "report"):
+        assert choose(n, n + 1, orders, batch=batch, task=task).method == "blocks"
+
+
 def test_the_reason_names_the_alternatives() -> None:
     reason = choose(4096, 4096, 4, batch=2, compiled=True).reason
     for word in ("2 x 4096 x 4096", "blocks", "divide", "ms"):

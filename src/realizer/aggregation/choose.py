@@ -107,7 +107,7 @@ def _compiled_fits(task: str, left_out: int) -> bool:
 def _divide_cost(dimensions: int, level: float, points: float, weight: float) -> float:
     """One descent level by level: array operations that cost at least their call, and a share per point."""
     depth = max(1.0, level - 3)
-    visits = depth ** max(0, dimensions - 1) / math.factorial(max(0, dimensions - 1))
+    visits = max(float(dimensions), depth ** max(0, dimensions - 1) / math.factorial(max(0, dimensions - 1)))
     share = _coefficient(DIVIDE, dimensions, level) * level ** max(0, min(dimensions, 5) - 1)
     return 40 * visits + points * share * weight
 
@@ -115,4 +115,4 @@ def _divide_cost(dimensions: int, level: float, points: float, weight: float) ->
 def _coefficient(known: tuple[float, ...], dimensions: int, level: float) -> float:
     """The constant for so many orders; beyond the measured ones each adds about a sixth of a logarithm."""
     last = len(known)
-    return known[max(0, min(dimensions, last) - 1)] * (level / 6) ** max(0, dimensions - last)
+    return known[max(0, min(dimensions, last) - 1)] * max(1.0, level / 6) ** max(0, dimensions - last)

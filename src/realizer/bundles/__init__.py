@@ -2,7 +2,10 @@
 
 Bundle         what a folder holds: its settings, labels and tokenizer, and where its graphs are
 BundleConfig   its settings, as in `bundle.toml`
+find_bundle    one that comes with the package, by name, or a folder
+installed_bundles   all that come with the package
 read_bundle    read and check a folder
+write_settings   write its `bundle.toml`
 """
 
 from __future__ import annotations
@@ -13,7 +16,20 @@ from realizer.bundles.bundle import (
     ConfidenceConfig,
     OrdersConfig,
     ReadingConfig,
+    find_bundle,
+    installed_bundles,
     read_bundle,
+    write_settings,
 )
 
-__all__ = ["Bundle", "BundleConfig", "ConfidenceConfig", "OrdersConfig", "ReadingConfig", "read_bundle"]
+__all__ = [
+    "Bundle",
+    "BundleConfig",
+    "ConfidenceConfig",
+    "OrdersConfig",
+    "ReadingConfig",
+    "find_bundle",
+    "installed_bundles",
+    "read_bundle",
+    "write_settings",
+]

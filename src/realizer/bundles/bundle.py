@@ -16,10 +16,21 @@ from pathlib import Path
 
 from realizer.errors import InputError
 from realizer.labels import COLUMNS, Vocabularies
-from realizer.tables import record_from, table_from_text
+from realizer.tables import record_from, table_from_text, text_of
 
-__all__ = ["Bundle", "BundleConfig", "ConfidenceConfig", "OrdersConfig", "ReadingConfig", "read_bundle"]
+__all__ = [
+    "Bundle",
+    "BundleConfig",
+    "ConfidenceConfig",
+    "OrdersConfig",
+    "ReadingConfig",
+    "find_bundle",
+    "installed_bundles",
+    "read_bundle",
+    "write_settings",
+]
 
+SHIPPED = Path(__file__).parent / "shipped"
 CONFIG, LABELS, TOKENIZER = "bundle.toml", "labels.json", "tokenizer.json"
 WORDS, RELATIONS, CARD = "words.onnx", "relations.onnx", "README.md"
 
@@ -84,6 +95,7 @@ class BundleConfig:
         starts: Whether it says where sentences begin.
         relations: Whether it labels arcs.
         confidence: How sure it is.
+        scores: F1 by metric, for each treebank that it was tried on, and whether from raw text or gold words.
     """
 
     name: str
@@ -95,6 +107,7 @@ class BundleConfig:
     starts: bool
     relations: bool
     confidence: ConfidenceConfig = field(default=ConfidenceConfig())
+    scores: dict[str, dict[str, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(self.orders.root) != len(self.orders.slope) or not self.orders.root:
@@ -125,6 +138,11 @@ class Bundle:
     config: BundleConfig
     vocabularies: Vocabularies
     tokenizer: str
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes on disk."""
+        return sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
 
     @property
     def words(self) -> Path:
@@ -166,3 +184,36 @@ def read_bundle(folder: Path | str) -> Bundle:
         if not (folder / graph).is_file():
             raise InputError(f"{folder}: expected {graph}, got none; cure: export the model again")
     return Bundle(folder, config, vocabularies, tokenizer)
+
+
+def write_settings(config: BundleConfig, folder: Path) -> None:
+    """Write the settings of a bundle into its folder."""
+    (folder / CONFIG).write_text(text_of(config), encoding="utf-8")
+
+
+def installed_bundles() -> list[Bundle]:
+    """Read the models that come with the package, by name."""
+    return [read_bundle(path.parent) for path in sorted(SHIPPED.glob(f"*/{CONFIG}"))]
+
+
+def find_bundle(name: Path | str) -> Bundle:
+    """Read a model that comes with the package, or a folder; of equal names the package's.
+
+    Args:
+        name: "en", or the folder of a bundle (as `./en`, if there is such a folder, too).
+
+    Returns:
+        The bundle.
+
+    Raises:
+        InputError: There is none, or it is not whole.
+    """
+    if isinstance(name, str) and name.isidentifier() and (SHIPPED / name / CONFIG).is_file():
+        return read_bundle(SHIPPED / name)
+    if not Path(name).is_dir():
+        known = ", ".join(path.parent.name for path in sorted(SHIPPED.glob(f"*/{CONFIG}"))) or "none"
+        raise InputError(
+            f"expected a model, got {name}; cure: the name of an installed one ({known}), or a folder that "
+            "`realizer export` wrote"
+        )
+    return read_bundle(name)

@@ -16,7 +16,7 @@ __all__ = ["EXAMPLES", "export"]
 EXAMPLES = """\b
 Examples:
   realizer export ewt -o ewt-bundle
-  realizer export ewt -o ewt-bundle --whole --licence "CC BY-SA 4.0"
+  realizer export ewt -o ewt-bundle --dev data/en_ewt/dev.conllu --licence "CC BY-SA 4.0"
 
 \b
 Then, on a machine without torch:
@@ -41,6 +41,24 @@ def export(
     licence: Annotated[
         str, typer.Option("--licence", help="Under which the weights may be used.")
     ] = "not said",
+    dev: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--dev",
+            metavar="FILE",
+            help="A treebank (CoNLL-U) to fit confidences on and to score the model with; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    about: Annotated[
+        Path | None,
+        typer.Option(
+            "--about",
+            metavar="FILE",
+            help="Markdown for the model's card: its data, their licences.",
+            show_default=False,
+        ),
+    ] = None,
     whole: Annotated[
         bool,
         typer.Option("--whole", help="Keep matrices in 32 bits, four times as large, equal to the parser."),
@@ -48,19 +66,24 @@ def export(
 ) -> None:
     """Make a model that runs without torch of a trained parser.
 
-    Writes ONNX graphs in 8 bits (--whole: in 32), labels and tokenizer into a new folder, which appears when
-    it is whole. Of parsers with a pretrained encoder, the order head, and no context layers.
+    Writes ONNX graphs in 8 bits (--whole: in 32), labels, tokenizer and a card (README.md) into a new folder,
+    which appears when it is whole. Of parsers with a pretrained encoder, the order head, and no context
+    layers.
     """
     need(
         "train",
         "exporting a trained model",
         ("torch", "accelerate", "safetensors", "transformers", "onnx", "onnxscript"),
     )
+    from realizer.bundles import find_bundle
+    from realizer.training import card, trained_parser, try_on
     from realizer.training import export as write_bundle
-    from realizer.training import trained_parser
 
     if output.exists():
         raise InputError(f"expected a new folder, got {output}, which exists; cure: another -o")
+    for path in [*(dev or ()), *([about] if about else ())]:
+        if not path.is_file():
+            raise InputError(f"expected a file, got {path}, which is none; cure: check its name")
     parser = trained_parser(model)
     part = output.with_name(output.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
@@ -74,6 +97,11 @@ def export(
             licence=licence,
             quantise=not whole,
         )
+        reliability = try_on(part, dev) if dev else None
+        text = card(
+            find_bundle(part), about=about.read_text("utf-8") if about else "", reliability=reliability
+        )
+        (part / "README.md").write_text(text, "utf-8")
         part.replace(output)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)

@@ -145,7 +145,7 @@ class Vocabularies:
             known = map(self.lemmas.get, zip(forms, columns.get("upos", tags), strict=False))
             scripts = columns["lemma"]
             columns["lemma"] = [
-                value_of(form, "lemma", script) if lemma is None else lemma
+                lemma or value_of(form, "lemma", script) or "_"  # a script may leave nothing
                 for form, script, lemma in zip(
                     forms, scripts, chain(known, repeat(None)) if self.lemmas else repeat(None), strict=False
                 )

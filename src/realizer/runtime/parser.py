@@ -28,6 +28,10 @@ __all__ = ["SentenceMaker", "decoder"]
 
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\ufeff]")  # gaps that are no blanks
 _CELLS = 1 << 14  # words of one call of a decoder, padding included
+_PADDED, _PADDED_MORE = (
+    1.3,
+    4,
+)  # the longest of them has so many times the words of the shortest, and some more
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
@@ -89,6 +93,11 @@ class SentenceMaker:
             first += len(draft.words)
         return made
 
+    def arcs(self, drafts: Sequence[Draft], written: Written) -> tuple[Integers, Floats]:
+        """Heads of all words in a row, and by how much each is better than the next best."""
+        begins, _ = self._begins(drafts, written)
+        return self._heads(written, begins, np.append(begins[1:], len(written.orders)))
+
     def _begins(self, drafts: Sequence[Draft], written: Written) -> tuple[Integers, list[int]]:
         """Where sentences begin, all words in a row, and how many do before each draft and after the last."""
         marks = np.zeros(len(written.orders), dtype=np.bool_)
@@ -145,9 +154,9 @@ def _batches(begins: Integers, ends: Integers) -> Iterator[tuple[Integers, NDArr
     order = order[length[order] > 0]
     first = 0
     while first < len(order):
-        last = first + 1
-        while last < len(order) and (last + 1 - first) * length[order[last]] <= _CELLS:
-            last += 1
+        longest = min(_PADDED * length[order[first]] + _PADDED_MORE, _CELLS)
+        last = max(first + 1, int(np.searchsorted(length[order], longest, side="right")))
+        last = min(last, first + max(1, _CELLS // int(length[order[last - 1]])))
         chosen = order[first:last]
         place = np.arange(length[chosen[-1]])
         mask = place < length[chosen][:, None]

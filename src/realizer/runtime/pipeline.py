@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from realizer.bundles import read_bundle
+from realizer.bundles import find_bundle
 from realizer.runtime.documents import Document
 from realizer.runtime.drafts import Draft, draft_of_sentences, drafts_of_text
 from realizer.runtime.parser import SentenceMaker
@@ -16,6 +16,9 @@ from realizer.segmentation import mended
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from realizer.bundles import Bundle
     from realizer.document import Sentence
@@ -27,7 +30,7 @@ _SENTENCES = 512  # the same for sentences that are given
 
 
 def load(
-    name: str | Path,
+    name: str | Path = "en",
     *,
     tree: Literal["tree", "greedy", "projective"] = "tree",
     threads: int = 0,
@@ -36,7 +39,7 @@ def load(
     """Load a model.
 
     Args:
-        name: The folder of a bundle.
+        name: A model that comes with the package ("en"), or the folder of a bundle.
         tree: How heads are chosen: "tree" (the best tree with one root), "greedy" (the best head of each word
             alone) or "projective" (the best tree without crossing arcs).
         threads: Threads of the processor; 0: as many as there are cores.
@@ -48,7 +51,7 @@ def load(
     Raises:
         InputError: There is no such model, or it is not whole.
     """
-    return Pipeline(read_bundle(Path(name)), tree=tree, threads=threads, pieces=pieces)
+    return Pipeline(find_bundle(name), tree=tree, threads=threads, pieces=pieces)
 
 
 class Pipeline:
@@ -122,6 +125,19 @@ class Pipeline:
         for ready in self._parsed(_given_rounds(sentences)):
             for text, _ in ready:
                 yield from text.sentences
+
+    def arcs(self, sentences: Iterable[Sentence]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float32]]]:
+        """Decode sentences whose words are given, and say how clear the choice was; to fit confidences on.
+
+        Args:
+            sentences: The sentences, in the order of their texts.
+
+        Yields:
+            For the words of some sentences, in order: heads, and by how much each beats the next best one.
+        """
+        for ready in _given_rounds(sentences):
+            drafts = [draft for _, draft in ready]
+            yield self._maker.arcs(drafts, self._reader.begin(drafts).finish())
 
     def _parsed(self, rounds: Iterable[_Round]) -> Iterator[_Round]:
         """Parse the drafts of each round into their texts; the next round is read meanwhile."""

@@ -7,10 +7,14 @@ train             the training itself, begun or continued
 trained_parser    its result, loaded
 parse_sentences   sentences through a trained parser, as a stream
 export            a trained parser as a bundle, which runs without torch
+try_on            a bundle on treebanks: its scores, its confidences fitted
+card              what it is and how good, as Markdown
 """
 
 from __future__ import annotations
 
+from realizer.training.calibration import Reliability
+from realizer.training.cards import card
 from realizer.training.configuration import (
     BatchesConfig,
     DataConfig,
@@ -27,6 +31,7 @@ from realizer.training.parsing import parse_sentences
 from realizer.training.start import TrainingResult, train
 from realizer.training.trained import trained_parser
 from realizer.training.treebanks import Treebanks, find_treebanks
+from realizer.training.trials import try_on
 
 __all__ = [
     "BatchesConfig",
@@ -34,16 +39,19 @@ __all__ = [
     "Event",
     "OptimiserConfig",
     "ParserKind",
+    "Reliability",
     "RunConfig",
     "ScheduleConfig",
     "TrainingConfig",
     "TrainingResult",
     "Treebanks",
+    "card",
     "export",
     "find_treebanks",
     "parse_sentences",
     "read_config",
     "train",
     "trained_parser",
+    "try_on",
     "write_config",
 ]

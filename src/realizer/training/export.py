@@ -14,13 +14,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import gelu
 
-from realizer.bundles import BundleConfig, OrdersConfig, ReadingConfig
+from realizer.bundles import BundleConfig, OrdersConfig, ReadingConfig, write_settings
 from realizer.errors import InputError
 from realizer.labels import COLUMNS
 from realizer.neural import OrderHead
 from realizer.neural.batches import PieceBatch
 from realizer.neural.transformer_encoder import TransformerEncoder
-from realizer.tables import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,7 +130,7 @@ def export(
     parser.eval()  # its attention is as before
     if quantise:
         _quantise(folder / "words.onnx")
-    (folder / "bundle.toml").write_text(text_of(config), encoding="utf-8")
+    write_settings(config, folder)
     labels = {column: list(parser.vocabularies.columns[column].labels) for column in COLUMNS}
     if "lemma" in columns:
         labels |= parser.vocabularies.lemma_lists()
