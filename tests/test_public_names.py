@@ -281,14 +281,23 @@ def declared_names(text: str) -> list[str] | None:
 def offered_names(text: str) -> set[str]:
     """List what the top level of a module imports or defines."""
     found = set()
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+    for node in _statements(text):
+        if isinstance(node, ast.ImportFrom) and node.module not in {"__future__", "typing"}:
             found |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.ClassDef | ast.FunctionDef):
             found.add(node.name)
         elif isinstance(node, ast.Assign):
             found |= {ast.unparse(target) for target in node.targets}
     return found - {"__all__"}
+
+
+def _statements(text: str) -> list[ast.stmt]:
+    """The top level; what is imported for type checkers is there, too: the rest of the world gets it late."""
+    statements = []
+    for node in ast.parse(text).body:
+        late = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        statements += node.body if late else [node]
+    return statements
 
 
 def problems(text: str, pinned: list[str]) -> list[str]:

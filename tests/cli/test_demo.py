@@ -1,4 +1,4 @@
-"""The demo, letter by letter."""
+"""The demo: a parsed paragraph; and the idea, letter by letter."""
 
 from __future__ import annotations
 
@@ -30,16 +30,26 @@ And that is the tree, though its lines cross (it is not projective):
        └──┘ red
 
 Next:
+  realizer plot "Birds of a feather sing." -o orders.svg    what a model sorts
   realizer orders study FILE.conllu    is your treebank 2-dimensional, too?
-  realizer --help                      all commands
   python -c "import realizer.decoding; help(realizer.decoding)"
 """
 
 
-def test_the_screen(realizer):
-    assert realizer("demo") == (0, SCREEN, "")
+def test_the_idea(realizer):
+    assert realizer("demo", "--idea") == (0, SCREEN, "")
 
 
 def test_it_fits_one_screen():
     assert SCREEN.count("\n") <= 34
     assert max(map(len, SCREEN.splitlines())) <= 80
+
+
+def test_a_paragraph_is_parsed(realizer):
+    code, out, err = realizer("demo")
+    assert (code, err) == (0, "")
+    assert "──┤ bought  verb root" in out
+    assert "n't  part advmod" in out
+    assert "lemma sell" in out
+    assert out.count("\n") <= 40
+    assert max(map(len, out.splitlines())) <= 100

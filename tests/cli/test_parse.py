@@ -6,13 +6,17 @@ import gzip
 import io
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from cli.treebanks import TREEBANK
 from neural.encoders import save_encoder
-from realizer.cli import main
+from realizer.cli import main, parse_work
 from realizer.document import tree_problem
 from realizer.formats import read_conllu
 from training.treebanks import write_treebanks
@@ -169,4 +173,101 @@ def test_what_is_not_there(realizer, folder, model):
     assert realizer("parse", "/dev/null", "--model", model) == (0, "", "")
     code, _, error = realizer("parse", "The dog", "--model", "nowhere")
     assert code == 2
-    assert error.startswith("realizer: error: expected a folder with a model, got nowhere; cure: ")
+    assert error.startswith("realizer: error: expected a model, got nowhere; cure: ")
+
+
+LONG = "".join(f"The dog number {i} runs. It doesn't walk!\n\n" for i in range(6000))
+
+
+@pytest.mark.parametrize("output", ["conllu", "json"])
+def test_several_processes_say_the_same(realizer, folder, model, output):
+    (folder / "in.txt").write_text(LONG[:150_000])
+    options = ("parse", "in.txt", "--model", model, "--output", output)
+    alone = realizer(*options, "-o", "one")
+    assert alone == (0, "", "")
+    assert realizer(*options, "-o", "two", "--jobs", "2") == alone
+    assert (folder / "one").read_bytes() == (folder / "two").read_bytes()
+
+
+def test_several_processes_and_given_words(realizer, folder, model):
+    (folder / "in.conllu").write_text(TREEBANK * 30)
+    alone = realizer("parse", "in.conllu", "--model", model)
+    assert alone[0] == 0
+    assert realizer("parse", "in.conllu", "--model", model, "--jobs", "2") == alone
+
+
+def test_the_text_of_a_treebank_alone(realizer, folder, model):
+    (folder / "in.conllu").write_text(TREEBANK)
+    out = realizer("parse", "in.conllu", "--input", "conllu-text", "--model", model)[1]
+    given = "".join(form for sentence in forms(read(TREEBANK)) for form in sentence)
+    assert "".join(form for sentence in forms(read(out)) for form in sentence) == given
+
+
+def interrupted(monkeypatch, after):
+    """Let Ctrl-C come after some parts."""
+    whole = parse_work._parse
+    done = []
+
+    def some(part):
+        if len(done) == after:
+            raise KeyboardInterrupt
+        done.append(part)
+        return whole(part)
+
+    monkeypatch.setattr(parse_work, "_parse", some)
+
+
+def test_an_interrupted_run_continues(realizer, folder, model, monkeypatch):
+    (folder / "in.txt").write_text(LONG)
+    command = ("parse", "in.txt", "--model", model, "-o")
+    assert realizer(*command, "whole.conllu") == (0, "", "")
+    (folder / "out.conllu").write_text("an older one")
+    with monkeypatch.context() as patch:
+        interrupted(patch, after=2)
+        code, _, error = realizer(*command, "out.conllu")
+    assert code == 130
+    assert "out.conllu.part: the parse so far; --resume continues" in error
+    assert (folder / "out.conllu").read_text() == "an older one"
+    code, _, error = realizer(*command, "out.conllu", "--resume", "--output", "json")
+    assert code == 2
+    assert "expected the options of the interrupted run, got another output; cure: " in error
+    with (folder / "out.conllu.part").open("ab") as part:
+        part.write(b"half a sent")  # the process died while it wrote
+    with monkeypatch.context() as patch:
+        interrupted(patch, after=1)
+        assert realizer(*command, "out.conllu", "--resume")[0] == 130
+    assert realizer(*command, "out.conllu", "--resume") == (0, "", "")
+    assert (folder / "out.conllu").read_bytes() == (folder / "whole.conllu").read_bytes()
+    assert sorted(path.name for path in folder.glob("out*")) == ["out.conllu"]
+
+
+def test_a_killed_run_continues(realizer, folder, model):
+    (folder / "in.txt").write_text(LONG * 4)
+    command = ["parse", "in.txt", "--model", model, "-o", "out.conllu"]
+    running = subprocess.Popen([sys.executable, "-m", "realizer.cli", *command], cwd=folder)
+    while not (folder / "out.conllu.part.json").exists():
+        assert running.poll() is None, "it was too fast to be killed"
+        time.sleep(0.01)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    assert not (folder / "out.conllu").exists()
+    assert realizer(*command, "--resume") == (0, "", "")
+    assert realizer(*command[:-1], "whole.conllu") == (0, "", "")
+    assert (folder / "out.conllu").read_bytes() == (folder / "whole.conllu").read_bytes()
+
+
+def test_what_cannot_be_continued(realizer, folder, model):
+    (folder / "in.txt").write_text(TEXT)
+    for arguments in (["in.txt"], ["in.txt", "-o", "out.conllu.gz"], [TEXT, "-o", "out.conllu"]):
+        code, _, error = realizer("parse", *arguments, "--model", model, "--resume")
+        assert code == 2
+        assert "for --resume, neither packed (.gz) nor a pipe, got" in error
+    assert realizer("parse", "in.txt", "--model", model, "-o", "out.conllu", "--resume") == (0, "", "")
+    assert (folder / "out.conllu").exists()
+
+
+def test_nothing_done_leaves_nothing(realizer, folder, model, monkeypatch):
+    (folder / "in.txt").write_text(TEXT)
+    interrupted(monkeypatch, after=0)
+    assert realizer("parse", "in.txt", "--model", model, "-o", "out.conllu")[0] == 130
+    assert sorted(path.name for path in folder.glob("out*")) == []

@@ -13,10 +13,14 @@ from realizer.cli.evaluate import EXAMPLES as EVALUATE_EXAMPLES
 from realizer.cli.evaluate import evaluate
 from realizer.cli.export import EXAMPLES as EXPORT_EXAMPLES
 from realizer.cli.export import export
+from realizer.cli.models import EXAMPLES as MODELS_EXAMPLES
+from realizer.cli.models import models
 from realizer.cli.orders_study import EXAMPLES as STUDY_EXAMPLES
 from realizer.cli.orders_study import study
 from realizer.cli.parse import EXAMPLES as PARSE_EXAMPLES
 from realizer.cli.parse import parse
+from realizer.cli.plot import EXAMPLES as PLOT_EXAMPLES
+from realizer.cli.plot import plot
 from realizer.cli.predict import EXAMPLES as PREDICT_EXAMPLES
 from realizer.cli.predict import predict
 from realizer.cli.train import EXAMPLES as TRAIN_EXAMPLES
@@ -30,10 +34,11 @@ __all__ = ["app", "main"]
 
 EXAMPLES = """\b
 Examples:
-  realizer demo                                 a tree from two sorted lists
-  realizer orders study train.conllu            is this treebank 2-dimensional?
-  realizer orders study *.conllu --format json  the same, for programs
+  realizer parse "Birds of a feather sing."     words, tags, lemmas and a tree
+  realizer parse book.txt -o book.conllu        … of any file, as CoNLL-U
+  realizer plot "Birds sing." -o orders.svg     two of the sorted orders, and the tree
   realizer evaluate gold.conllu system.conllu   how good are these trees?
+  realizer orders study train.conllu            is this treebank 2-dimensional?
 """
 
 app = typer.Typer(
@@ -49,12 +54,14 @@ orders = typer.Typer(
     help="The mathematics on real data.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
 )
 app.add_typer(orders, name="orders")
-app.command("demo")(demo)
-app.command("evaluate", epilog=EVALUATE_EXAMPLES)(evaluate)
+app.command("parse", epilog=PARSE_EXAMPLES)(parse)
+app.command("plot", epilog=PLOT_EXAMPLES)(plot)
+app.command("models", epilog=MODELS_EXAMPLES)(models)
 app.command("train", epilog=TRAIN_EXAMPLES)(train)
 app.command("predict", epilog=PREDICT_EXAMPLES)(predict)
 app.command("export", epilog=EXPORT_EXAMPLES)(export)
-app.command("parse", epilog=PARSE_EXAMPLES)(parse)
+app.command("evaluate", epilog=EVALUATE_EXAMPLES)(evaluate)
+app.command("demo")(demo)
 orders.command("study", epilog=STUDY_EXAMPLES)(study)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["TREE_HELP", "Tree"]
+__all__ = ["MODEL_HELP", "TREE_HELP", "Tree"]
 
+MODEL_HELP = "An installed model (realizer models), or the folder of one."
 TREE_HELP = "The best tree, the best head of each word alone, or the best tree without crossing arcs."
 
 

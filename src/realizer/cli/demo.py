@@ -1,91 +1,58 @@
-"""`realizer demo`: a tree from two sorted lists, on one screen."""
+"""`realizer demo`: a paragraph parsed, on one screen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from realizer.aggregation import Pairs
-    from realizer.orders import DependencyRealizer
+import typer
 
 __all__ = ["demo"]
 
-WORDS = ("John", "bought", "a", "car", "yesterday", "which", "is", "red")
-HEADS = (2, 0, 4, 2, 2, 8, 8, 4)
-WIDTH = 80
+TEXT = "John bought a car yesterday which is red. It doesn't start, so he'll sell it!"
 NEXT = """Next:
-  realizer orders study FILE.conllu    is your treebank 2-dimensional, too?
-  realizer --help                      all commands
-  python -c "import realizer.decoding; help(realizer.decoding)"
+  realizer parse "Your own text."               or a file: realizer parse book.txt -o book.conllu
+  python -c "import realizer; print(realizer.load('en')('Your own text.').to_conllu())"
+  realizer demo --idea                          how two sorted lists make such a tree
+  realizer --help                               everything else
 """
 
 
-def demo() -> None:
-    """Show how two sorted lists make a dependency tree.
+def demo(
+    *,
+    idea: Annotated[
+        bool, typer.Option("--idea", help="Show how two sorted lists make a dependency tree.")
+    ] = False,
+) -> None:
+    """Parse a paragraph with the English model that comes with realizer, and say what to try next.
 
-    The sentence is an example of the paper's: "John bought a car yesterday which is red". Its tree is not
-    projective, that is, its arcs cross.
+    A line leads from each word to its head; behind it stand its tag and its relation to that head.
     """
-    from rich.console import Console
+    from realizer.cli.idea import show_idea
 
-    from realizer.aggregation import report
-    from realizer.cli.tree_drawing import draw_tree
-    from realizer.orders import dependency_realizer
+    if idea:
+        show_idea()
+        return
+    import time
 
-    orders = dependency_realizer(HEADS)
-    pairs = report(orders.red.astype(float), orders.blue.astype(float))
-    show = Console(width=WIDTH, highlight=False).print
-    show("A dependency tree from two sorted lists\n", style="bold")
-    show("Each word is two things: [red]John→[/] looks for its head, [blue]→John[/] is a head to be found.")
-    show("Give each of them two numbers. Sort by the first, and sort by the second:\n")
-    for k, name in enumerate(("1st", "2nd")):
-        for line in _wrapped(f"  {name}  ", _sorted(orders, k)):
-            show(line)
-    show("\nWhere x→ stands before →y in both lists, y is the head of x. These pairs do:\n")
-    for line in _wrapped("  ", _arcs(pairs), gap="   "):
-        show(line)
-    show("\nAnd that is the tree, though its lines cross (it is not projective):\n")
-    heads = [int(head) for head in pairs.blue]
-    for text in draw_tree(WORDS, heads):
-        show("  " + text, markup=False)
-    show("\n" + NEXT, markup=False, end="")
+    from realizer.cli.tree_drawing import drawn_sentence
+    from realizer.document import Finding
+    from realizer.runtime import load
 
-
-def _sorted(orders: DependencyRealizer, k: int) -> list[Text]:
-    """List the red and the blue vertices by their k-th number."""
-    red = [(int(rank), _red(i + 1)) for i, rank in enumerate(orders.red[:, k])]
-    blue = [(int(rank), _blue(i)) for i, rank in enumerate(orders.blue[:, k])]
-    return [vertex for _, vertex in sorted([*red, *blue], key=lambda pair: pair[0])]
-
-
-def _arcs(pairs: Pairs) -> list[Text]:
-    arcs = zip(pairs.red.tolist(), pairs.blue.tolist(), strict=True)
-    return [_red(red + 1) + " " + _blue(blue) for red, blue in arcs]
-
-
-def _red(word: int) -> Text:
-    from rich.text import Text
-
-    return Text(f"{WORDS[word - 1]}→", style="red")
-
-
-def _blue(word: int) -> Text:
-    from rich.text import Text
-
-    return Text(f"→{WORDS[word - 1] if word else 'root'}", style="blue")
-
-
-def _wrapped(indent: str, items: list[Text], gap: str = "  ") -> list[Text]:
-    """Fill lines with items, the first line after `indent` and the others below it."""
-    from rich.text import Text
-
-    lines = [Text(indent)]
-    for item in items:
-        if len(lines[-1]) + len(item) > WIDTH:
-            lines[-1].rstrip()
-            lines.append(Text(" " * len(indent)))
-        lines[-1] = lines[-1] + item + gap
-    lines[-1].rstrip()
-    return lines
+    start = time.perf_counter()
+    pipeline = load("en", threads=1)
+    loaded = time.perf_counter()
+    document = pipeline(TEXT)
+    done = time.perf_counter()
+    typer.echo(f"{TEXT}\n")
+    for sentence in document.sentences:
+        typer.echo("\n".join(drawn_sentence(sentence)) + "\n")
+    word = document.words[-3]
+    begin, end, arc, _ = word.finding or Finding(0, 0)
+    loading, parsing = 1e3 * (loaded - start), 1e3 * (done - loaded)
+    typer.echo(
+        f"{len(document.words)} words in {parsing:.0f} ms, after {loading:.0f} ms of loading; no torch. "
+        "What else is known, e.g.:\n"
+        f"  {word.form}: lemma {word.lemma}, {word.feats}, characters {begin} to {end}, "
+        f"arc {100 * arc:.0f} % sure\n"
+    )
+    typer.echo(NEXT, nl=False)

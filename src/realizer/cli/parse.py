@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import enum
 import gzip
-import json
+import os
 import sys
 from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 import typer
 
-from realizer.cli.choices import TREE_HELP, Tree
-from realizer.cli.counting import counting
+from realizer.cli.choices import MODEL_HELP, TREE_HELP, Tree
+from realizer.cli.counting import progress
+from realizer.cli.parse_work import Part, Settings, parsed, parts_of_sentences, parts_of_text
+from realizer.cli.resuming import Record, resumable
 from realizer.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from realizer.document import Sentence
-    from realizer.runtime import Pipeline
 
 __all__ = ["EXAMPLES", "parse"]
 
 EXAMPLES = """\b
 Examples:
-  realizer parse "John bought a car yesterday which is red." --model ewt-bundle
-  realizer parse book.txt --model ewt-bundle -o book.conllu
-  cat *.txt | realizer parse - --model ewt-bundle --output json
-  realizer parse in.conllu --model ewt-bundle -o out.conllu
+  realizer parse "John bought a car yesterday which is red."
+  realizer parse book.txt -o book.conllu
+  cat *.txt | realizer parse - --output json
+  realizer parse in.conllu -o out.conllu          (own words and sentences kept)
+  realizer parse large.txt -o large.conllu --jobs 4 --resume
 """
 
 
@@ -41,6 +46,7 @@ class Input(str, enum.Enum):
     lines = "lines"
     tokens = "tokens"
     conllu = "conllu"
+    conllu_text = "conllu-text"
 
 
 class Output(str, enum.Enum):
@@ -57,9 +63,7 @@ def parse(
         str, typer.Argument(metavar="TEXT", help="A text, a file (also .gz), or - for standard input.")
     ],
     *,
-    model: Annotated[
-        Path, typer.Option("--model", metavar="DIR", help="The folder of a model.", show_default=False)
-    ],
+    model: Annotated[str, typer.Option("--model", metavar="NAME", help=MODEL_HELP)] = "en",
     to: Annotated[
         str,
         typer.Option("--to", "-o", metavar="FILE", help="Where it goes (also .gz); - for standard output."),
@@ -68,8 +72,8 @@ def parse(
         Input,
         typer.Option(
             "--input",
-            help="Text, a sentence per line, a sentence per line with blanks between tokens, or CoNLL-U. "
-            "auto goes by the file's name.",
+            help="Text, a sentence per line, a sentence per line with blanks between tokens, CoNLL-U, or the "
+            "text of CoNLL-U alone. auto goes by the file's name.",
         ),
     ] = Input.auto,
     output: Annotated[
@@ -86,28 +90,86 @@ def parse(
     ] = Tree.tree,
     encoding: Annotated[str, typer.Option("--encoding", help="Of text.")] = "utf-8",
     threads: Annotated[
-        int, typer.Option("--threads", min=0, metavar="N", help="Threads of the processor; 0: all cores.")
+        int,
+        typer.Option(
+            "--threads",
+            min=0,
+            metavar="N",
+            help="Threads of each process; 0: all cores for one process, one thread for several.",
+        ),
     ] = 0,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes; each one holds the model."),
+    ] = 1,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Continue a run that was interrupted; begin if there is none."),
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show nothing but errors.")] = False,
 ) -> None:
     """Parse texts: words, sentences, tags, lemmas and trees.
 
-    Files are streams: of any size, read and written sentence by sentence; an output file appears when it is
-    whole. Words and sentences that are given (tokens, lines, CoNLL-U) stay as they are.
+    Files are streams of any size. An output file appears when it is whole; what an interrupted run wrote is
+    kept beside it, and --resume continues there. Words and sentences that are given (tokens, lines, CoNLL-U)
+    stay as they are.
     """
-    from realizer.runtime import load
-
     is_file = text == "-" or _names_a_file(text)
     if given is Input.auto:
         named = is_file and text.removesuffix(".gz").endswith(".conllu")
         given = Input.conllu if named else Input.text
     if output is Output.auto:
         output = Output.conllu if is_file or to != "-" else Output.trees
-    pipeline = load(model, tree=tree.value, threads=threads)
-    with counting(quiet=quiet or not is_file) as count, _opened(text, is_file=is_file) as stream:
-        name = ("standard input" if text == "-" else text) if is_file else "TEXT"
-        sentences = _sentences(pipeline, stream, given, name=name, encoding=encoding if is_file else "utf-8")
-        _write(count(sentences), output, to)
+    settings = Settings(model, tree.value, given in {Input.lines, Input.tokens}, output.value)
+    record = _record(text, to, is_file=is_file, options={**asdict(settings), "input": given.value})
+    if resume and record is None:
+        raise InputError(
+            "expected a file to read and a file to write for --resume, neither packed (.gz) nor a pipe, got "
+            f"{text!r} and {to!r}; cure: -o FILE"
+        )
+    name = ("standard input" if text == "-" else text) if is_file else "TEXT"
+    with _opened(text, is_file=is_file) as stream:
+        parts = _parts(stream, given, name=name, encoding=encoding if is_file else "utf-8")
+        with _destination(record, to, resume=resume) as write:
+            skipped = islice(parts, record.parts if record else 0, None)
+            with progress(stream, name, quiet=quiet or not is_file) as advance:
+                for done in parsed(skipped, settings, threads=threads, jobs=jobs):
+                    write(done.written)
+                    advance(done.sentences, done.words)
+
+
+@contextmanager
+def _destination(record: Record | None, to: str, *, resume: bool) -> Iterator[Callable[[bytes], object]]:
+    """Open the output, and give what writes to it."""
+    if record is None:
+        from realizer.formats import opened_for_writing
+
+        with opened_for_writing(to) as stream:
+
+            def flushed(data: bytes) -> None:
+                stream.write(data)
+                stream.flush()
+
+            yield flushed
+        return
+    with resumable(record, resume=resume) as stream:
+        try:
+            yield partial(record.add, stream)
+        except BaseException:
+            if record.parts:
+                typer.echo(f"{record.part}: the parse so far; --resume continues", err=True)
+            raise
+
+
+def _record(text: str, to: str, *, is_file: bool, options: dict[str, object]) -> Record | None:
+    """What an output that may be continued is noted in; None where it cannot be."""
+    source, target = Path(text), Path(os.path.realpath(to))
+    if not is_file or "-" in {text, to} or to.endswith(".gz") or not source.is_file():
+        return None
+    if target.exists() and not target.is_file():  # /dev/null, a pipe
+        return None
+    state = source.stat()
+    return Record(target, {**options, "file": [state.st_size, state.st_mtime_ns]})
 
 
 def _names_a_file(text: str) -> bool:
@@ -141,19 +203,17 @@ def _opened(text: str, *, is_file: bool) -> Iterator[BinaryIO]:
             yield cast("BinaryIO", stream)
 
 
-def _sentences(
-    pipeline: Pipeline, stream: BinaryIO, given: Input, *, name: str, encoding: str
-) -> Iterator[Sentence]:
-    from realizer.formats import read_conllu
+def _parts(stream: BinaryIO, given: Input, *, name: str, encoding: str) -> Iterator[Part]:
+    from realizer.formats import raw_texts, read_conllu
     from realizer.runtime import text_blocks
 
     if given is Input.conllu:
-        return pipeline.parse_sentences(read_conllu(stream))
+        return parts_of_sentences(read_conllu(stream))
+    if given is Input.conllu_text:
+        return parts_of_text(raw_texts(read_conllu(stream)))
     lines = given in {Input.lines, Input.tokens}
     blocks = text_blocks(stream, name=name, encoding=encoding, lines=lines)
-    if given is Input.tokens:
-        return pipeline.parse_sentences(_tokenised(blocks))
-    return pipeline.sentences(blocks, lines=lines)
+    return parts_of_sentences(_tokenised(blocks)) if given is Input.tokens else parts_of_text(blocks)
 
 
 def _tokenised(blocks: Iterable[str]) -> Iterator[Sentence]:
@@ -168,22 +228,3 @@ def _tokenised(blocks: Iterable[str]) -> Iterator[Sentence]:
             )
             if forms:
                 yield Sentence((f"# text = {' '.join(forms)}",), tuple(rows), 0)
-
-
-def _write(sentences: Iterable[Sentence], output: Output, to: str) -> None:
-    from realizer.cli.tree_drawing import draw_tree
-    from realizer.formats import json_document, opened_for_writing, write_conllu
-
-    if output is Output.conllu:
-        write_conllu(sentences, to)
-        return
-    with opened_for_writing(to) as stream:
-        for sentence in sentences:
-            if output is Output.json:
-                [table] = json_document([sentence])["sentences"]
-                lines = [json.dumps(table, ensure_ascii=False)]
-            else:
-                words = [f"{word.form}  {word.upos.lower()} {word.deprel}" for word in sentence.words]
-                lines = [*draw_tree(words, [word.head or 0 for word in sentence.words]), ""]
-            stream.write("".join(f"{line}\n" for line in lines).encode())
-            stream.flush()

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["draw_tree"]
+    from realizer.document import Sentence
+
+__all__ = ["draw_tree", "drawn_sentence"]
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 BOXES = " ╵╷│─┘┐┤─└┌├─┴┬┼"  # by the sum of the sides a line leaves from
@@ -48,6 +50,12 @@ def draw_tree(words: Sequence[str], heads: Sequence[int]) -> list[str]:
     return [
         _line(word, number, heads, trunks, grid[number - 1]) for number, word in enumerate(words, start=1)
     ]
+
+
+def drawn_sentence(sentence: Sentence) -> list[str]:
+    """Draw a parsed sentence: its tree, and behind each word its tag and relation."""
+    words = [f"{word.form}  {word.upos.lower()} {word.deprel}" for word in sentence.words]
+    return draw_tree(words, [word.head or 0 for word in sentence.words])
 
 
 def _trunks(heads: Sequence[int]) -> dict[int, tuple[int, int, int]]:

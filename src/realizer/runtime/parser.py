@@ -119,23 +119,32 @@ class SentenceMaker:
 
     def _heads(self, written: Written, begins: Integers, ends: Integers) -> tuple[Integers, Floats]:
         """Heads of all words, 0 for the root, and by how much each is better than the next best."""
-        count = len(self.root)
         heads = np.zeros(len(written.orders), dtype=np.int64)
         margins = np.zeros(len(written.orders), dtype=np.float32)
         for rows, mask in _batches(begins, ends):
-            place = np.arange(1, rows.shape[1] + 1, dtype=np.float32)[:, None] * self.slope
-            red = written.orders[rows, :count] + place
-            blue = np.concatenate(
-                [
-                    np.broadcast_to(self.root, (len(rows), 1, count)),
-                    written.orders[rows, count:] + place,
-                ],
-                axis=1,
-            )
+            red, blue = self._placed(written.orders[rows])
             found = self.decode(red, blue, mask=mask)
             heads[rows[mask]] = found[mask]
             margins[rows[mask]] = _margins(red, blue, mask, found)[mask]
         return heads, margins
+
+    def orders(self, written: Written) -> tuple[Floats, Floats]:
+        """Red and blue scores of the words of one sentence, each red row shifted: only its head is above it.
+
+        Training compares candidates of one word with each other, so a shift of all its red scores changes
+        nothing. Half-way between the best candidate and the next, they say the same as partial order.
+        """
+        (red,), (blue,) = self._placed(written.orders[None])
+        heads, margins = self._heads(written, np.zeros(1, np.int64), np.array([len(red)]))
+        own = (red - blue[heads]).max(axis=-1)
+        return red - (own + np.clip(margins / 2, -1, 1))[:, None], blue
+
+    def _placed(self, orders: Floats) -> tuple[Floats, Floats]:
+        """Add the root, and words' places in their sentences: `[batch, word, 2 K]` to red and blue."""
+        count = len(self.root)
+        place = np.arange(1, orders.shape[1] + 1, dtype=np.float32)[:, None] * self.slope
+        root = np.broadcast_to(self.root, (len(orders), 1, count))
+        return orders[..., :count] + place, np.concatenate([root, orders[..., count:] + place], axis=1)
 
     def _columns(self, words: Sequence[str], written: Written, relations: Integers) -> dict[str, list[str]]:
         """What stands in the columns of labels."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Pipeline", "load"]
 
 _ROUND = 4096  # words that are parsed at a time: memory does not grow with the corpus
-_SENTENCES = 512  # the same for sentences that are given
+_SENTENCES = 1024  # the same for sentences that are given; as in training, for the same windows
 
 
 def load(
@@ -96,7 +96,7 @@ class Pipeline:
         while waiting:  # texts without words
             yield waiting.popleft().document()
 
-    def sentences(self, blocks: Iterable[str], *, lines: bool = False) -> Iterator[Sentence]:
+    def sentences(self, blocks: Iterable[str], *, lines: bool = False, base: int = 0) -> Iterator[Sentence]:
         """Parse one long text that comes in blocks.
 
         Memory: one block, and a few thousand words.
@@ -104,11 +104,12 @@ class Pipeline:
         Args:
             blocks: Parts of the text, in order, that end where a sentence may end; see `text_blocks`.
             lines: Whether every line is a sentence.
+            base: Where the first block begins in the text.
 
         Yields:
-            The sentences as they are done; places count from the beginning of the first block.
+            The sentences as they are done; places count from the beginning of the text.
         """
-        for ready in self._parsed(_block_rounds(blocks, lines=lines)):
+        for ready in self._parsed(_block_rounds(blocks, lines=lines, base=base)):
             for text, _ in ready:
                 yield from text.sentences
                 text.sentences.clear()
@@ -138,6 +139,18 @@ class Pipeline:
         for ready in _given_rounds(sentences):
             drafts = [draft for _, draft in ready]
             yield self._maker.arcs(drafts, self._reader.begin(drafts).finish())
+
+    def orders(self, sentence: Sentence) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Read one sentence alone, and give the numbers that are sorted.
+
+        Args:
+            sentence: Its words are read, nothing else.
+
+        Returns:
+            Red `[words, K]`, each word looking for its head, and blue `[words + 1, K]`, the root and each
+            word as a head: y is the head of x if all K blue numbers of y are above the red ones of x.
+        """
+        return self._maker.orders(self._reader.begin([draft_of_sentences([sentence])]).finish())
 
     def _parsed(self, rounds: Iterable[_Round]) -> Iterator[_Round]:
         """Parse the drafts of each round into their texts; the next round is read meanwhile."""
@@ -192,8 +205,7 @@ def _text_rounds(texts: Iterable[str], waiting: deque[_Text], *, lines: bool) ->
     yield ready
 
 
-def _block_rounds(blocks: Iterable[str], *, lines: bool) -> Iterator[_Round]:
-    base = 0
+def _block_rounds(blocks: Iterable[str], *, lines: bool, base: int) -> Iterator[_Round]:
     for block in blocks:
         text = _Text(mended(block))
         for draft in drafts_of_text(text.text, lines=lines, size=_ROUND, base=base):

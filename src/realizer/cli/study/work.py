@@ -9,15 +9,14 @@ import errno
 import hashlib
 import multiprocessing
 import os
-import signal
 import stat
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from realizer.cli.children import without_interrupts
 from realizer.cli.study.counts import Counts, count
 from realizer.cli.study.structures import KINDS, read_structures
 from realizer.formats import source_name
@@ -93,7 +92,7 @@ def _results(paths: Sequence[str], jobs: int, progress: Callable[[int, int], obj
     context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         try:
-            with _children_without_interrupts():
+            with without_interrupts():
                 running = [None if path == "-" else pool.submit(_study_file, path) for path in paths]
             for path, future in zip(paths, running, strict=True):  # only this process has the standard input
                 yield _study_file(path) if future is None else future.result()
@@ -119,22 +118,6 @@ def _check_exists(path: str) -> None:
     """Refuse a missing file without opening it: a named pipe can be opened once only."""
     if path != "-" and stat.S_ISDIR(Path(path).stat().st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-
-
-@contextmanager
-def _children_without_interrupts() -> Iterator[None]:
-    """Let processes started here never see Ctrl-C, which a terminal sends to all: this one ends them.
-
-    An interrupt meanwhile is not lost, it comes afterwards.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _hash(path: str) -> str | None:
