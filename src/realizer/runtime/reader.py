@@ -173,11 +173,21 @@ class Reading:
             overlap=reading.overlap,
             pad=reading.pad,
         )
-        given = {name: getattr(windows, name) for name in ("ids", "lengths", "window", "first", "last")}
         rows = np.concatenate([np.arange(self._ends[index], self._ends[index + 1]) for index in chosen])
+        count, size = windows.ids.shape
+        step = max(1, reader.pieces // size)  # a long text has many windows
         names = [output.name for output in reader.words.get_outputs()]
-        for name, values in zip(names, reader.words.run(None, given), strict=True):
-            self._outputs[name][rows] = values
+        for begin in range(0, count, step):
+            first, last = np.searchsorted(windows.window, [begin, begin + step]).tolist()
+            given = {
+                "ids": windows.ids[begin : begin + step],
+                "lengths": windows.lengths[begin : begin + step],
+                "window": windows.window[first:last] - begin,
+                "first": windows.first[first:last],
+                "last": windows.last[first:last],
+            }
+            for name, values in zip(names, reader.words.run(None, given), strict=True):
+                self._outputs[name][rows[first:last]] = values
 
 
 def _nothing(graph: onnxruntime.InferenceSession, words: int) -> dict[str, NDArray[Any]]:
