@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING
 import matplotlib as mpl
 import numpy as np
 
+from realizer.bundles import find_bundle
 from realizer.orders import dependency_realizer
-from realizer.plots import gap_split, order_lines, order_plane, split_arcs, to_svg, tree_arcs
+from realizer.plots import (
+    gap_split,
+    order_lines,
+    order_plane,
+    reliability_curve,
+    split_arcs,
+    to_svg,
+    tree_arcs,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,6 +59,7 @@ def text_order() -> Figure:
 def figures() -> dict[str, Figure]:
     """Draw all figures, by file name."""
     she, john = dependency_realizer(SHE_HEADS), dependency_realizer(JOHN_HEADS)
+    sure = find_bundle("en").config.confidence
     mentions = ["Ann", "she", "her"]
     others = [(x, y) for x in (1, 2, 3) for y in (1, 2, 3) if x != y]
     return {
@@ -63,6 +73,7 @@ def figures() -> dict[str, Figure]:
         "crossing-tree.svg": tree_arcs(JOHN, JOHN_HEADS),
         "crossing-plane.svg": order_plane(john.red, john.blue, words=JOHN),
         "three-mentions.svg": split_arcs(mentions, others),
+        "reliability.svg": reliability_curve(sure.said, sure.right),
     }
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from realizer.bundles import ConfidenceConfig
-from realizer.training.calibration import Margins, fitted, reliability
+from realizer.training.calibration import Margins, distance, fitted, tried
 
 
 def arcs(slope, offset, count, seed=0):
@@ -24,16 +24,16 @@ def test_what_made_the_arcs_is_found(slope, offset):
 
 def test_fitted_confidences_are_reliable():
     known = arcs(0.4, -0.2, 50_000)
-    found = reliability(known, fitted(known))
-    assert found.error < 0.01
-    assert np.abs(found.confidence - found.accuracy).max() < 0.02
-    assert reliability(known, ConfidenceConfig(slope=3.0)).error > 0.05
+    found = tried(known, fitted(known))
+    assert distance(found) < 0.01
+    assert np.abs(np.subtract(found.said, found.right)).max() < 0.02
+    assert distance(tried(known, ConfidenceConfig(slope=3.0))) > 0.05
 
 
 @pytest.mark.parametrize("right", [True, False])
 @pytest.mark.parametrize("count", [0, 1, 2000])
 def test_nothing_wrong_or_nothing_right_stays_finite(right, count):
     known = Margins(np.linspace(0, 50, count), np.full(count, right))
-    found = fitted(known)
-    assert np.isfinite([found.slope, found.offset]).all()
-    assert len(reliability(known, found).accuracy) == min(count, 10)
+    found = tried(known, fitted(known))
+    assert np.isfinite([found.slope, found.offset, distance(found)]).all()
+    assert len(found.said) == len(found.right) == min(count, 10)

@@ -75,10 +75,14 @@ class ConfidenceConfig:
     Args:
         slope: Fitted on dev.
         offset: Fitted on dev.
+        said: How well it fits: mean confidences of ten parts of dev's arcs, from the least sure.
+        right: The share of right arcs in each part.
     """
 
     slope: float = 1.0
     offset: float = 0.0
+    said: tuple[float, ...] = ()
+    right: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,10 +97,9 @@ def export(
             licence=licence,
             quantise=not whole,
         )
-        reliability = try_on(part, dev) if dev else None
-        text = card(
-            find_bundle(part), about=about.read_text("utf-8") if about else "", reliability=reliability
-        )
+        if dev:
+            try_on(part, dev)
+        text = card(find_bundle(part), about=about.read_text("utf-8") if about else "")
         (part / "README.md").write_text(text, "utf-8")
         part.replace(output)
     except BaseException:

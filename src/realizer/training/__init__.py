@@ -13,7 +13,6 @@ card              what it is and how good, as Markdown
 
 from __future__ import annotations
 
-from realizer.training.calibration import Reliability
 from realizer.training.cards import card
 from realizer.training.configuration import (
     BatchesConfig,
@@ -39,7 +38,6 @@ __all__ = [
     "Event",
     "OptimiserConfig",
     "ParserKind",
-    "Reliability",
     "RunConfig",
     "ScheduleConfig",
     "TrainingConfig",

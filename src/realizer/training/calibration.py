@@ -5,7 +5,7 @@ confidence = 1 / (1 + exp(-(slope * margin + offset))), with the slope and offse
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from realizer.document import Sentence
     from realizer.runtime import Pipeline
 
-__all__ = ["Margins", "Reliability", "fitted", "margins_of", "reliability"]
+__all__ = ["Margins", "distance", "fitted", "margins_of", "tried"]
 
 _ENDLESS = 1e3  # margins of words that had no choice
 _STEPS = 50
-_BINS = 10
+_PARTS = 10
 
 Floats = NDArray[np.float64]
 
@@ -39,21 +39,6 @@ class Margins:
 
     margin: Floats
     right: NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True)
-class Reliability:
-    """Arcs by how sure they are: what was said, and what is true.
-
-    Attributes:
-        confidence: The mean confidence of each tenth of the arcs, from the least sure.
-        accuracy: How many of them are right, as a share.
-        error: The mean distance of the two over all arcs ("expected calibration error").
-    """
-
-    confidence: Floats
-    accuracy: Floats
-    error: float
 
 
 def margins_of(pipeline: Pipeline, sentences: Sequence[Sentence]) -> Margins:
@@ -105,12 +90,16 @@ def fitted(arcs: Margins) -> ConfidenceConfig:
     return ConfidenceConfig(slope=float(weights[0]), offset=float(weights[1]))
 
 
-def reliability(arcs: Margins, confidence: ConfidenceConfig) -> Reliability:
-    """Compare confidences with what is right, in ten parts of as many arcs each."""
-    said = 1 / (1 + np.exp(-(confidence.slope * arcs.margin + confidence.offset)))
-    parts = [part for part in np.array_split(np.argsort(said, kind="stable"), _BINS) if len(part)]
-    means = np.array([said[part].mean() for part in parts])
-    shares = np.array([arcs.right[part].mean() for part in parts])
-    sizes = np.array([len(part) for part in parts])
-    error = float((np.abs(means - shares) * sizes).sum() / max(1, sizes.sum()))
-    return Reliability(means, shares, error)
+def tried(arcs: Margins, confidence: ConfidenceConfig) -> ConfidenceConfig:
+    """Note beside slope and offset how well they fit: ten parts of as many arcs each, from the least sure."""
+    sure = 1 / (1 + np.exp(-(confidence.slope * arcs.margin + confidence.offset)))
+    parts = [part for part in np.array_split(np.argsort(sure, kind="stable"), _PARTS) if len(part)]
+    said = tuple(round(float(sure[part].mean()), 4) for part in parts)
+    right = tuple(round(float(arcs.right[part].mean()), 4) for part in parts)
+    return replace(confidence, said=said, right=right)
+
+
+def distance(confidence: ConfidenceConfig) -> float:
+    """How far confidences are from the truth: the mean over the parts, as a share."""
+    pairs = zip(confidence.said, confidence.right, strict=True)
+    return sum(abs(said - right) for said, right in pairs) / max(1, len(confidence.said))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from realizer.training.calibration import distance
+
 if TYPE_CHECKING:
-    from realizer.bundles import Bundle
-    from realizer.training.calibration import Reliability
+    from realizer.bundles import Bundle, ConfidenceConfig
 
 __all__ = ["card"]
 
 
-def card(bundle: Bundle, *, about: str = "", reliability: Reliability | None = None) -> str:
+def card(bundle: Bundle, *, about: str = "") -> str:
     """Write a card.
 
     Args:
         bundle: The bundle, with its scores.
         about: Markdown on its data and licences.
-        reliability: How well its confidences fit.
 
     Returns:
         Markdown, with the header that model hubs read.
@@ -40,8 +40,8 @@ def card(bundle: Bundle, *, about: str = "", reliability: Reliability | None = N
     if about.strip():
         parts.append(about.strip() + "\n")
     parts.extend(_scores(config.scores))
-    if reliability:
-        parts.append(_confidence(reliability))
+    if config.confidence.said:
+        parts.append(_confidence(config.confidence))
     return "\n".join(parts)
 
 
@@ -62,10 +62,10 @@ def _scores(scores: dict[str, dict[str, float]]) -> list[str]:
     return parts
 
 
-def _confidence(found: Reliability) -> str:
-    pairs = zip(found.confidence.tolist(), found.accuracy.tolist(), strict=True)
-    rows = "\n".join(f"| {100 * said:.1f} | {100 * true:.1f} |" for said, true in pairs)
+def _confidence(found: ConfidenceConfig) -> str:
+    pairs = zip(found.said, found.right, strict=True)
+    rows = "\n".join(f"| {100 * said:.1f} | {100 * right:.1f} |" for said, right in pairs)
     return (
-        "## Confidence\n\nArcs in ten parts, from the least to the most sure; per cent. On average the two "
-        f"differ by {100 * found.error:.1f}.\n\n| said | right |\n| ---: | ---: |\n{rows}\n"
+        "## Confidence\n\nArcs of dev in ten parts, from the least to the most sure; per cent. On average the "
+        f"two differ by {100 * distance(found):.1f}.\n\n| said | right |\n| ---: | ---: |\n{rows}\n"
     )

@@ -11,7 +11,7 @@ from realizer.bundles import find_bundle, write_settings
 from realizer.formats import raw_texts, read_conllu
 from realizer.metrics import evaluate
 from realizer.runtime import load
-from realizer.training.calibration import Margins, fitted, margins_of, reliability
+from realizer.training.calibration import Margins, fitted, margins_of, tried
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from realizer.document import Sentence
     from realizer.runtime import Pipeline
-    from realizer.training.calibration import Reliability
 
 __all__ = ["try_on"]
 
@@ -27,7 +26,7 @@ WORDS = ("UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX
 TEXT = ("Tokens", "Sentences", "Words", *WORDS)
 
 
-def try_on(folder: Path, treebanks: Sequence[Path]) -> Reliability:
+def try_on(folder: Path, treebanks: Sequence[Path]) -> None:
     """Fit a bundle's confidences on treebanks, score it on each, and write both into its settings.
 
     The scores are those of the official program, F1 in per cent: "NAME, gold words" and "NAME, raw text",
@@ -36,9 +35,6 @@ def try_on(folder: Path, treebanks: Sequence[Path]) -> Reliability:
     Args:
         folder: The bundle.
         treebanks: CoNLL-U files that it was not trained on, at least one.
-
-    Returns:
-        How well the confidences fit.
     """
     bundle = find_bundle(folder)
     pipeline = load(folder)
@@ -54,9 +50,8 @@ def try_on(folder: Path, treebanks: Sequence[Path]) -> Reliability:
     together = Margins(
         np.concatenate([own.margin for own in arcs]), np.concatenate([own.right for own in arcs])
     )
-    confidence = fitted(together)
+    confidence = tried(together, fitted(together))
     write_settings(replace(bundle.config, confidence=confidence, scores=scores), folder)
-    return reliability(together, confidence)
 
 
 def _from_text(pipeline: Pipeline, gold: Sequence[Sentence]) -> Iterator[Sentence]:
