@@ -66,6 +66,6 @@ def _confidence(found: ConfidenceConfig) -> str:
     pairs = zip(found.said, found.right, strict=True)
     rows = "\n".join(f"| {100 * said:.1f} | {100 * right:.1f} |" for said, right in pairs)
     return (
-        "## Confidence\n\nArcs of dev in ten parts, from the least to the most sure; per cent. On average the "
-        f"two differ by {100 * distance(found):.1f}.\n\n| said | right |\n| ---: | ---: |\n{rows}\n"
+        "## Confidence\n\nArcs of dev in ten parts, from the least to the most sure, per cent. On average "
+        f"the two differ by {100 * distance(found):.1f}.\n\n| said | right |\n| ---: | ---: |\n{rows}\n"
     )
