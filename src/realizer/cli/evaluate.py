@@ -112,16 +112,16 @@ def evaluate(
         str | None, typer.Option("--output", metavar="FILE", help="Write there, not to standard output.")
     ] = None,
 ) -> None:
-    """Score trees against gold ones as the official UD program does.
+    """Score trees as the official UD program does, or clusters as the official coreference scorers do.
 
     Tokens and sentences may differ between the files: words are aligned by the characters that they cover.
     The characters themselves must be the same, white space aside. Prints precision, recall, F1, and the share
     of aligned words that are right, in per cent; with --metric all, also without punctuation (-ud, -ptb,
     -ctb) and of whole trees (UEM, LEM). Two systems are compared by a paired bootstrap over sentences.
 
-    With --metric coref, or names of such metrics, clusters of mentions are scored instead, as the official
-    coreference scorers do: conll, muc, bcub, ceafe, ceafm, blanc, lea, mentions. The documents must have the
-    same names, order and words. Clusters of one mention are left out unless --singletons is given.
+    With --metric coref, or names of such metrics, clusters of mentions are scored instead: conll, muc, bcub,
+    ceafe, ceafm, blanc, lea, mentions. The documents must have the same names, order and words. Clusters of
+    one mention are left out unless --singletons is given.
     """
     from realizer.cli.evaluation_report import json_report, table_report
 
