@@ -29,6 +29,7 @@ NAMES = {
         "report",
     ],
     "realizer.bundles": [
+        "BeginsConfig",
         "Bundle",
         "BundleConfig",
         "ConfidenceConfig",

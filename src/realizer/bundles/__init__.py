@@ -11,6 +11,7 @@ write_settings   write its `bundle.toml`
 from __future__ import annotations
 
 from realizer.bundles.bundle import (
+    BeginsConfig,
     Bundle,
     BundleConfig,
     ConfidenceConfig,
@@ -23,6 +24,7 @@ from realizer.bundles.bundle import (
 )
 
 __all__ = [
+    "BeginsConfig",
     "Bundle",
     "BundleConfig",
     "ConfidenceConfig",

@@ -19,6 +19,7 @@ from realizer.labels import COLUMNS, Vocabularies
 from realizer.tables import record_from, table_from_text, text_of
 
 __all__ = [
+    "BeginsConfig",
     "Bundle",
     "BundleConfig",
     "ConfidenceConfig",
@@ -86,6 +87,21 @@ class ConfidenceConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginsConfig:
+    """How probable it must be that a sentence begins at a word.
+
+    The defaults were chosen on the dev parts of English Web Treebank and GUM; see docs/runtime.md.
+
+    Args:
+        after_stop: Where the text looks like it: after a full stop, before a capital.
+        elsewhere: Anywhere else.
+    """
+
+    after_stop: float = 0.3
+    elsewhere: float = 0.8
+
+
+@dataclass(frozen=True, slots=True)
 class BundleConfig:
     """The settings of a bundle.
 
@@ -99,6 +115,7 @@ class BundleConfig:
         starts: Whether it says where sentences begin.
         relations: Whether it labels arcs.
         confidence: How sure it is.
+        begins: Where sentences begin in raw text.
         scores: F1 by metric, for each treebank that it was tried on, and whether from raw text or gold words.
     """
 
@@ -111,6 +128,7 @@ class BundleConfig:
     starts: bool
     relations: bool
     confidence: ConfidenceConfig = field(default=ConfidenceConfig())
+    begins: BeginsConfig = field(default=BeginsConfig())
     scores: dict[str, dict[str, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

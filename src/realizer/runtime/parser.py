@@ -101,18 +101,20 @@ class SentenceMaker:
     def _begins(self, drafts: Sequence[Draft], written: Written) -> tuple[Integers, list[int]]:
         """Where sentences begin, all words in a row, and how many do before each draft and after the last."""
         marks = np.zeros(len(written.orders), dtype=np.bool_)
+        least = np.full(len(marks), self.config.begins.elsewhere)
         first = 0
         firsts = []
         for draft in drafts:
-            places = draft.begins if self.config.starts or not draft.open else draft.cuts
-            marks[[first + place for place in places]] = True
+            cuts = [first + place for place in draft.cuts]
+            marks[[first + place for place in draft.begins] if self.config.starts else cuts] = True
+            least[cuts] = self.config.begins.after_stop
             if draft.open:
                 firsts.append(first + draft.firsts())
             first += len(draft.words)
         if firsts:
             marks[[cut for cut in written.cuts if cut < first]] = True
-            likely = np.concatenate(firsts)
-            marks[likely[written.start[likely] > 0.5]] = True
+            possible = np.concatenate(firsts)
+            marks[possible[written.start[possible] > least[possible]]] = True
         begins = np.flatnonzero(marks)
         ends = np.cumsum([0, *(len(draft.words) for draft in drafts)])
         return begins, np.searchsorted(begins, ends).tolist()
