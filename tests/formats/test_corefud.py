@@ -149,3 +149,16 @@ def test_real_documents(data):
     onto = [d for path in sorted((data / "ontogum" / "dev").iterdir()) for d in read_corefud(path)]
     assert (len(onto), sum(len(d.mentions) for d in onto)) == (30, 3818)
     assert {d.name for d in gum} == {d.name for d in onto}
+
+
+def test_sentences_speakers_genre_and_empty_nodes():
+    lines = [
+        *("# newdoc id = d", HEADER, "# meta::genre = news", "# speaker = Ann"),
+        *(row(1, "a"), row("1.1", "_", head="_", deprel="_", misc="Entity=(e1-x)"), ""),
+        *(row(1, "b"), row(2, "c", head=1), ""),
+        *("# newdoc id = e", HEADER, row(1, "d"), ""),
+    ]
+    first, second = read_corefud(stream(*lines))
+    assert (first.nodes, first.words, first.empty) == (("a", "_", "b", "c"), 3, (1,))
+    assert (first.sentences, first.speakers, first.genre) == ((0, 2), ("Ann", ""), "news")
+    assert (second.sentences, second.speakers, second.genre) == ((0,), ("",), "")
