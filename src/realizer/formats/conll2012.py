@@ -1,8 +1,9 @@
 r"""CoNLL-2012 columns: documents with mentions in the last column.
 
 `#begin document (name); part 0` and `#end document` stand around a document, empty lines between sentences.
-The fourth column is the word, the tenth, where there are twelve, who says it; the last one holds brackets joined by `|`, such as `(12|(3)`, and `-`, `_` or
-nothing where no mention begins or ends. Columns stand apart by tabs (then one may be empty) or by blanks.
+The fourth column is the word, the tenth, where there are twelve, who says it; the last one holds brackets
+joined by `|`, such as `(12|(3)`, and `-`, `_` or nothing where no mention begins or ends. Columns stand apart
+by tabs (then one may be empty) or by blanks.
 
 Reference: https://conll.cemantix.org/2012/data.html
 """
