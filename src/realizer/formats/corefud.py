@@ -115,7 +115,7 @@ class EntityReader:
         self._genre = ""
         self._brackets = MentionBrackets(self._path)
         self._annotated = False
-        self._begun: bool = False
+        self._begun = False
 
     def _declare(self, fields: str, sentence: Sentence) -> None:
         """Take note of the entity's place among the fields of an opening bracket."""
