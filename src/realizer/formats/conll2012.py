@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from realizer.document import MentionDocument
 from realizer.errors import FormatError
 from realizer.formats.lines import numbered_lines, source_name
-from realizer.formats.mentions import MentionBrackets, MentionDocument
+from realizer.formats.mentions import MentionBrackets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,7 +3,8 @@ r"""CorefUD: mentions in the `Entity` attribute of a CoNLL-U file's MISC column.
 A comment `# global.Entity = eid-etype-head-other` names the fields of an opening bracket. The field `eid`
 (in GUM: `GRP`) is the entity; a closing bracket repeats only that. One attribute holds all brackets of a word
 without separator, such as `Entity=(e1-person(e2-place)e3)`; `e1[2/3]` is the second of three parts of a
-mention.
+mention. The field `head` counts the mention's nodes from 1; where it is missing, the head is the first word
+of the mention whose head in the tree is outside of it.
 
 Reference: https://ufal.mff.cuni.cz/corefud and
 https://github.com/UniversalAnaphora/UniversalAnaphora/blob/main/documents/UA_CONLL_U_proposal_compact.md
@@ -12,13 +13,14 @@ https://github.com/UniversalAnaphora/UniversalAnaphora/blob/main/documents/UA_CO
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from realizer.document import EmptyNode, MultiwordToken, Sentence, Word
+from realizer.document import EmptyNode, Mention, MentionDocument, MultiwordToken, Sentence, Word
 from realizer.errors import FormatError
 from realizer.formats.conllu import misc_value, read_conllu
 from realizer.formats.lines import source_name
-from realizer.formats.mentions import MentionBrackets, MentionDocument
+from realizer.formats.mentions import MentionBrackets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["EntityReader", "read_corefud"]
 
 _BRACKET = re.compile(r"\([^()]+\)?|[^()]+\)")
+_NUMBER = re.compile(r"[1-9][0-9]*", re.ASCII)
+_ROOT = -1
 _ENTITY = re.compile(r"(.+?)(?:\[([1-9][0-9]*)/([1-9][0-9]*)\])?", re.ASCII)
 
 
@@ -44,6 +48,7 @@ class EntityReader:
     def __init__(self, path: str) -> None:
         self._path = path
         self._entity_field: int | None = None
+        self._head_field: int | None = None
         self._annotated = False
         self._begin("", 1)
 
@@ -68,12 +73,13 @@ class EntityReader:
         if "global.Entity" in metadata:
             self._declare(metadata["global.Entity"], sentence)
         self._annotated = self._entity_field is not None
-        if not self._begun:
+        if name is not None or not self._genre:
             self._genre = metadata.get("meta::genre", "")
         self._begun = True
         if self._annotated:
             self._sentences.append(len(self._nodes))
             self._speakers.append(metadata.get("speaker", ""))
+        self._note_trees(sentence)
         for index, row in enumerate(sentence.rows):
             entity = misc_value(row.misc, "Entity")
             if not isinstance(row, MultiwordToken):
@@ -93,7 +99,7 @@ class EntityReader:
         """
         if not self._annotated:
             return None
-        mentions = self._brackets.finish()
+        mentions = tuple(self._with_head(mention) for mention in self._brackets.finish())
         return MentionDocument(
             self._name,
             self._line,
@@ -109,6 +115,7 @@ class EntityReader:
     def _begin(self, name: str, line: int) -> None:
         self._name, self._line = name, line
         self._nodes: list[str] = []
+        self._tree: list[int | None] = []  # every node's head in the tree, as a node; None for empty nodes
         self._empty: list[int] = []
         self._sentences: list[int] = []
         self._speakers: list[str] = []
@@ -131,6 +138,24 @@ class EntityReader:
         if problem:
             raise FormatError(self._path, _comment_line(sentence, "global.Entity"), problem)
         self._entity_field = place
+        self._head_field = names.index("head") if "head" in names else None
+
+    def _note_trees(self, sentence: Sentence) -> None:
+        """Append the heads of a sentence's nodes, numbered as the document's nodes are."""
+        if not self._annotated:
+            return
+        rows = [row for row in sentence.rows if not isinstance(row, MultiwordToken)]
+        places = {row.id: len(self._nodes) + i for i, row in enumerate(rows) if isinstance(row, Word)}
+        self._tree += [places.get(row.head or 0, _ROOT) if isinstance(row, Word) else None for row in rows]
+
+    def _with_head(self, mention: Mention) -> Mention:
+        """Find a mention's head in the tree if the file does not name it."""
+        if mention.head is not None:
+            return mention
+        nodes = [node for part in mention.parts for node in range(part.start, part.end + 1)]
+        inside = {None, *nodes}
+        head = next((node for node in nodes if self._tree[node] not in inside), nodes[0])
+        return replace(mention, head=head)
 
     def _add_node(self, row: Word | EmptyNode, entity: str | None, line: int) -> None:
         if entity is not None:
@@ -156,7 +181,8 @@ class EntityReader:
             opens, closes = bracket.startswith("("), bracket.endswith(")")
             entity, number, total = self._entity(bracket.strip("()"), line, opens=opens)
             if opens:
-                self._brackets.open(entity, node, line=line, number=number, total=total)
+                head = self._head(bracket.strip("()"), line)
+                self._brackets.open(entity, node, line=line, number=number, total=total, head=head)
             if closes:
                 self._brackets.close(entity, node, line=line, number=number, total=total)
 
@@ -177,6 +203,17 @@ class EntityReader:
             problem = f"expected a part number up to {total}, got {number}; cure: correct {fields[place]!r}"
             raise FormatError(self._path, line, problem)
         return match[1], number, total
+
+    def _head(self, text: str, line: int) -> int | None:
+        """Read the head's number among the mention's nodes, None if there is none."""
+        fields, place = text.split("-"), self._head_field
+        if place is None or place >= len(fields) or fields[place] in {"", "_"}:
+            return None
+        if not _NUMBER.fullmatch(fields[place]):
+            wanted = f"the head's number in the mention, from 1, in field {place + 1} of the bracket"
+            problem = f"expected {wanted}, got {fields[place]!r}; cure: correct Entity, or leave it empty"
+            raise FormatError(self._path, line, problem)
+        return int(fields[place])
 
 
 def _comment_line(sentence: Sentence, key: str) -> int:

@@ -1,4 +1,4 @@
-"""Mentions of a document, and the brackets that coreference files write them with.
+"""The brackets that coreference files write mentions with.
 
 Both CoNLL-2012 and CorefUD put `(e1` at a mention's first word, `e1)` at its last, `(e1)` at a mention of one
 word. A closing bracket belongs to the latest open one of the same entity; brackets of different entities may
@@ -9,72 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from realizer.document import Mention, Part
 from realizer.errors import FormatError
 
-__all__ = ["Mention", "MentionBrackets", "MentionDocument", "Part"]
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Part:
-    """A stretch of neighbouring nodes, both ends inside.
-
-    Args:
-        start: Index of its first node in the document, from 0.
-        end: Index of its last node.
-    """
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """One mention of an entity; more than one part if words that do not belong to it stand between.
-
-    Args:
-        entity: The entity's id in the document.
-        parts: Its stretches in text order.
-    """
-
-    entity: str
-    parts: tuple[Part, ...]
-
-    @property
-    def start(self) -> int:
-        """Index of the first node."""
-        return self.parts[0].start
-
-    @property
-    def end(self) -> int:
-        """Index of the last node."""
-        return self.parts[-1].end
-
-
-@dataclass(frozen=True, slots=True)
-class MentionDocument:
-    """One document with its mentions.
-
-    Args:
-        name: The document's id, empty if it has none.
-        line: The file's line where it begins, from 1.
-        nodes: The forms of words and empty nodes in text order; mentions count in these, from 0.
-        words: How many of the nodes are words.
-        mentions: The mentions, sorted by (start, end, entity).
-        empty: Which nodes are empty ones, by index.
-        sentences: The index of every sentence's first node; of one without nodes, where it would stand.
-        speakers: Who says each sentence; empty where nobody is named.
-        genre: The kind of text; empty if it is not said.
-    """
-
-    name: str
-    line: int
-    nodes: tuple[str, ...]
-    words: int
-    mentions: tuple[Mention, ...]
-    empty: tuple[int, ...] = ()
-    sentences: tuple[int, ...] = ()
-    speakers: tuple[str, ...] = ()
-    genre: str = ""
+__all__ = ["MentionBrackets"]
 
 
 @dataclass(slots=True)
@@ -84,12 +22,14 @@ class _Open:
     line: int
     number: int
     total: int
+    head: int | None
 
 
 @dataclass(slots=True)
 class _Unfinished:
     parts: list[Part]
     line: int
+    head: int | None
 
 
 @dataclass(slots=True)
@@ -105,7 +45,9 @@ class MentionBrackets:
     _unfinished: dict[tuple[str, int], list[_Unfinished]] = field(default_factory=dict)
     _mentions: list[Mention] = field(default_factory=list)
 
-    def open(self, entity: str, node: int, *, line: int, number: int = 1, total: int = 1) -> None:
+    def open(
+        self, entity: str, node: int, *, line: int, number: int = 1, total: int = 1, head: int | None = None
+    ) -> None:
         """Open a mention, or part `number` of the `total` parts of one.
 
         Args:
@@ -114,8 +56,9 @@ class MentionBrackets:
             line: The file's line, for errors.
             number: Which part, from 1.
             total: How many parts the mention has.
+            head: Which of the mention's nodes heads it, from 1, if the first part tells.
         """
-        bracket = _Open(entity, node, line, number, total)
+        bracket = _Open(entity, node, line, number, total, head)
         self._open.setdefault((entity, number, total), []).append(bracket)
 
     def close(self, entity: str, node: int, *, line: int, number: int = 1, total: int = 1) -> None:
@@ -129,18 +72,20 @@ class MentionBrackets:
             total: How many parts the mention has.
 
         Raises:
-            FormatError: No such bracket is open, or the part before this one has not come.
+            FormatError: No such bracket is open, the part before this one has not come, or the mention has
+                not as many nodes as its head says.
         """
         brackets = self._open.get((entity, number, total))
         if not brackets:
             label = _label(entity, number, total)
             problem = f"expected ({label} before {label}), got no open bracket; cure: open the mention first"
             raise FormatError(self.path, line, problem)
-        part = Part(brackets.pop().start, node)
+        bracket = brackets.pop()
+        part = Part(bracket.start, node)
         if total == 1:
-            self._mentions.append(Mention(entity, (part,)))
+            self._add(entity, _Unfinished([part], bracket.line, bracket.head))
         else:
-            self._add_part(entity, part, number=number, total=total, line=line)
+            self._add_part(entity, part, bracket, line=line)
 
     def finish(self) -> tuple[Mention, ...]:
         """Return the mentions, sorted by (start, end, entity).
@@ -160,10 +105,11 @@ class MentionBrackets:
                 raise FormatError(self.path, mention.line, problem)
         return tuple(sorted(self._mentions, key=lambda mention: (mention.start, mention.end, mention.entity)))
 
-    def _add_part(self, entity: str, part: Part, *, number: int, total: int, line: int) -> None:
+    def _add_part(self, entity: str, part: Part, bracket: _Open, *, line: int) -> None:
+        number, total = bracket.number, bracket.total
         waiting = self._unfinished.setdefault((entity, total), [])
         if number == 1:
-            waiting.append(_Unfinished([part], line))
+            waiting.append(_Unfinished([part], line, bracket.head))
             return
         mention = next((each for each in waiting if len(each.parts) == number - 1), None)
         if mention is None:
@@ -175,7 +121,20 @@ class MentionBrackets:
         mention.parts.append(part)
         if number == total:
             waiting.remove(mention)
-            self._mentions.append(Mention(entity, tuple(mention.parts)))
+            self._add(entity, mention)
+
+    def _add(self, entity: str, mention: _Unfinished) -> None:
+        parts, head = tuple(mention.parts), None
+        if mention.head is not None:
+            nodes = [node for part in parts for node in range(part.start, part.end + 1)]
+            if mention.head > len(nodes):
+                problem = (
+                    f"expected a head among the {len(nodes)} node(s) of a mention of {entity}, got "
+                    f"{mention.head}; cure: count the head from 1 in the mention"
+                )
+                raise FormatError(self.path, mention.line, problem)
+            head = nodes[mention.head - 1]
+        self._mentions.append(Mention(entity, parts, head))
 
 
 def _label(entity: str, number: int, total: int) -> str:
