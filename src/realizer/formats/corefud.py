@@ -50,6 +50,7 @@ class EntityReader:
         self._entity_field: int | None = None
         self._head_field: int | None = None
         self._annotated = False
+        self._genre = ""
         self._begin("", 1)
 
     def add(self, sentence: Sentence) -> MentionDocument | None:
@@ -73,8 +74,7 @@ class EntityReader:
         if "global.Entity" in metadata:
             self._declare(metadata["global.Entity"], sentence)
         self._annotated = self._entity_field is not None
-        if name is not None or not self._genre:
-            self._genre = metadata.get("meta::genre", "")
+        self._genre = metadata.get("meta::genre", self._genre)
         self._begun = True
         if self._annotated:
             self._sentences.append(len(self._nodes))

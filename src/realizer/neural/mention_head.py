@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MentionHead", "MentionOrders", "OrderWriter"]
 
-ROWS_AT_ONCE = 4096  # of a band, where no gradient is asked for
+ROWS_AT_ONCE = 512  # of a band, where no gradient is asked for
 PER_WORD = 4  # spans that begin with one word, among which the likeliest of a document are looked for
 SHORT = 4096  # in longer documents float32 no longer tells places and scores apart
 
