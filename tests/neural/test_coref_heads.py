@@ -204,4 +204,4 @@ def test_hidden_layers_and_bands_are_never_held_for_a_long_text():
     with torch.no_grad():
         head.mentions(head(words), most=10)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    assert grown < 300, f"{grown:.0f} MB"
+    assert grown < 500, f"{grown:.0f} MB"

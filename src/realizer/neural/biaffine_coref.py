@@ -100,7 +100,7 @@ class BiaffineMentionHead(nn.Module):
             )
             scores = pairs.gather(1, place.clamp(max=len(last) - 1))
             beyond = beyond_the_end(begin, end - begin, longest, words, scores.device)
-            yield begin, scores.masked_fill(beyond, -torch.inf)
+            yield begin, scores.float().masked_fill(beyond, -torch.inf)
 
 
 @dataclass(frozen=True, slots=True)

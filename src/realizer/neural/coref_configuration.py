@@ -49,8 +49,8 @@ class MentionConfig:
         maximum: F is the "hard" maximum over orders, or the "soft" one, which needs a limit `longest`.
         sharpness: Where the soft maximum ends, see `HeadConfig`.
         singletons: Whether mentions without any other of their entity are learned and predicted.
-        kept: The most mentions per word among which antecedents are learned: all gold ones, then those with
-            the highest scores.
+        kept: How many spans per word antecedents are learned among, beside the gold mentions: those with the
+            highest scores. In prediction it is all mentions, none else.
         weight: What the loss is multiplied by.
         width: Width of the biaffine scorer's vectors.
         dropout: Rate in the hidden layers.
