@@ -281,6 +281,166 @@ def test_missing_files(realizer, files, path, reason):
     assert realizer("evaluate", "g.conllu", path) == (2, "", f"realizer: error: {path}: {reason}\n")
 
 
+HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+
+
+def coreference_file(*entities, header=HEADER, name="w"):
+    """CorefUD of one sentence; each argument is the Entity of a word."""
+    rows = [
+        f"{i}\t{name}{i}\t_\t_\t_\t_\t{int(i > 1)}\t_\t_\t{f'Entity={entity}' if entity else '_'}\n"
+        for i, entity in enumerate(entities, start=1)
+    ]
+    return f"{header}{''.join(rows)}\n"
+
+
+GOLD_CLUSTERS = coreference_file("(e1-x-1)", "(e2-x-2", "e2)", "(e1-x-1)", "(e2-x-1)", "(e3-x-1)")
+SYSTEM_CLUSTERS = coreference_file("(e1-x-1)", "", "(e2-x-1)", "(e1-x-1)", "(e2-x-1)", "(e4-x-1)")
+COREFERENCE = """\
+| metric   | precision | recall |    F1 |
+| -------- | --------: | -----: | ----: |
+| conll    |     62.50 |  62.50 | 62.50 |
+| muc      |     50.00 |  50.00 | 50.00 |
+| bcub     |     62.50 |  62.50 | 62.50 |
+| ceafe    |     75.00 |  75.00 | 75.00 |
+| ceafm    |     75.00 |  75.00 | 75.00 |
+| blanc    |     50.00 |  50.00 | 50.00 |
+| lea      |     50.00 |  50.00 | 50.00 |
+| mentions |     75.00 |  75.00 | 75.00 |
+"""
+PERFECT = {"precision": 100.0, "recall": 100.0, "f1": 100.0}
+
+
+@pytest.fixture
+def clusters(folder):
+    (folder / "g.conllu").write_text(GOLD_CLUSTERS, encoding="utf-8")
+    (folder / "s.conllu").write_text(SYSTEM_CLUSTERS, encoding="utf-8")
+    return folder
+
+
+def test_coreference(realizer, clusters):
+    assert realizer("evaluate", "g.conllu", "s.conllu", "--metric", "coref") == (0, COREFERENCE, "")
+
+
+def test_coreference_as_json(realizer, clusters):
+    arguments = ("evaluate", "g.conllu", "s.conllu", "--metric", "coref", "--format", "json")
+    out = json.loads(realizer(*arguments)[1])
+    assert list(out) == ["conll", "muc", "bcub", "ceafe", "ceafm", "blanc", "lea", "mentions"]
+    assert out["mentions"] == {"precision": 75.0, "recall": 75.0, "f1": 75.0}
+    for match in ("partial", "head"):  # the system's e2 is the gold one's last word, its head
+        out = json.loads(realizer(*arguments, "--match", match)[1])
+        assert list(out.values()) == [PERFECT] * 8
+    out = json.loads(realizer(*arguments, "--match", "head", "--singletons")[1])
+    assert out["mentions"] == {"precision": 100.0, "recall": 100.0, "f1": 100.0}
+
+
+def test_singletons(realizer, clusters):
+    (clusters / "s.conllu").write_text(SYSTEM_CLUSTERS.replace("Entity=(e4-x-1)", "_"), encoding="utf-8")
+    arguments = ("evaluate", "g.conllu", "s.conllu", "--metric", "mentions,LEA", "--match", "head")
+    rows = [
+        "| lea      |    100.00 | 100.00 | 100.00 |",
+        "| mentions |    100.00 | 100.00 | 100.00 |",
+    ]
+    assert realizer(*arguments)[1].splitlines()[2:] == rows
+    assert realizer(*arguments, "--singletons")[1].splitlines()[2:] == [
+        "| lea      |    100.00 |  80.00 | 88.89 |",
+        "| mentions |    100.00 |  80.00 | 88.89 |",
+    ]
+
+
+def test_coreference_of_conll2012_by_suffix_and_standard_input(realizer, folder, monkeypatch):
+    text = "#begin document (d); part 000\nd 0 0 w1 (1)\nd 0 1 w2 (2)|(1)\nd 0 2 w3 -\n\n#end document\n"
+    for name in ("g.v4_gold_conll", "s.conll"):
+        (folder / name).write_text(text, encoding="utf-8")
+    assert realizer("evaluate", "g.v4_gold_conll", "s.conll", "--metric", "muc,lea")[1].splitlines()[2:] == [
+        "| muc    |    100.00 | 100.00 | 100.00 |",
+        "| lea    |    100.00 | 100.00 | 100.00 |",
+    ]
+    both = coreference_file("(1-x-1)", "(1-x-1)", "").encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(both)))
+    (folder / "g").write_bytes(both)  # a name that tells no format is CorefUD
+    assert realizer("evaluate", "g", "-", "--metric", "muc")[1].endswith(
+        "| muc    |    100.00 | 100.00 | 100.00 |\n"
+    )
+    code, _, err = realizer("evaluate", "s.conll", "s.conll", "--metric", "coref", "--match", "partial")
+    assert code == 0
+    (folder / "s.conll").write_text(text.replace("w3 -", "w3 1)").replace("|(1)", "|(1"), encoding="utf-8")
+    code, _, err = realizer("evaluate", "s.conll", "s.conll", "--metric", "coref", "--match", "partial")
+    assert code == 2
+    assert err.startswith("realizer: error: expected the head of every mention in document 'd'")
+
+
+def test_macro_average_of_coreference(realizer, clusters):
+    pairs = ["g.conllu", "s.conllu", "g.conllu", "g.conllu"]
+    assert realizer("evaluate", "--macro", *pairs, "--metric", "mentions,muc")[1].splitlines()[-1] == (
+        "| macro average |  75.00 |    87.50 |"
+    )
+    report = json.loads(realizer("evaluate", "--macro", *pairs, "--metric", "muc", "--format", "json")[1])
+    assert report["muc"] == {"precision": 75.0, "recall": 75.0, "f1": 75.0}
+    assert [each["muc"]["f1"] for each in report["treebanks"]] == [50, 100]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--metric", "LAS,muc"], "expected metrics of trees or of mentions, got LAS and muc; cure: ask for"),
+        (
+            ["--metric", "coref", "--metric", "all"],
+            "expected metrics of trees or of mentions, got all and coref",
+        ),
+        (["--metric", "mucc"], "expected a coreference metric, got 'mucc'; cure: did you mean muc?"),
+        (["--metric", "muc,LASS"], "got LASS and muc; cure: ask for them in two calls"),
+        (["--metric", "coref", "--detail"], "got --detail with coref; cure: leave --detail out"),
+        (["--metric", "coref", "--lenient"], "got --lenient with coref; cure: leave --lenient out"),
+        (["s.conllu", "--metric", "lea"], "got SYSTEM2 with lea; cure: leave SYSTEM2 out"),
+        (
+            ["--match", "head"],
+            "expected --match with metrics of mentions, got metrics of trees; cure: --metric",
+        ),
+        (["--singletons", "--metric", "LAS"], "expected --singletons with metrics of mentions"),
+        (["--match", "fuzzy"], "--match"),
+    ],
+)
+def test_wrong_usage_of_coreference(realizer, clusters, arguments, problem):
+    code, out, err = realizer("evaluate", "g.conllu", "s.conllu", *arguments)
+    assert (code, out) == (2, "")
+    assert problem in " ".join(err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            coreference_file(*[""] * 6, header=HEADER.replace("= d", "= f")),
+            "s.conllu:3: expected document 'd' as in g.conllu:3, got 'f'; cure: ",
+        ),
+        (
+            coreference_file(*[""] * 6, name="v"),
+            "s.conllu:3: expected 'w1' as word 1 of document 'd', as in g.conllu:3, got 'v1'; cure: ",
+        ),
+        (
+            coreference_file(*[""] * 6, header=""),
+            "g.conllu:3: expected document 'd' in s.conllu too, got the end of the documents there; cure: ",
+        ),
+        (SYSTEM_CLUSTERS.replace("(e4-x-1)", "(e4-x-2)"), "s.conllu:8: expected a head among the 1 node(s)"),
+        (SYSTEM_CLUSTERS.replace("(e4-x-1)", "(e4-x-y)"), "s.conllu:8: expected the head's number in the"),
+    ],
+)
+def test_coreference_files_that_do_not_fit(realizer, clusters, text, problem):
+    (clusters / "s.conllu").write_text(text, encoding="utf-8")
+    code, out, err = realizer("evaluate", "g.conllu", "s.conllu", "--metric", "coref")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"realizer: error: {problem}")
+    assert "cure: " in err
+
+
+def test_files_without_mentions(realizer, files):
+    code, out, err = realizer("evaluate", "g.conllu", "s.conllu", "--metric", "coref")
+    assert (code, out) == (2, "")
+    assert err.startswith(
+        "realizer: error: expected documents with mentions in g.conllu and s.conllu, got none"
+    )
+
+
 def test_help_teaches(realizer):
     out = realizer("evaluate", "--help")[1]
     assert "GOLD SYSTEM [SYSTEM2]" in out

@@ -162,3 +162,61 @@ def test_sentences_speakers_genre_and_empty_nodes():
     assert (first.nodes, first.words, first.empty) == (("a", "_", "b", "c"), 3, (1,))
     assert (first.sentences, first.speakers, first.genre) == ((0, 2), ("Ann", ""), "news")
     assert (second.sentences, second.speakers, second.genre) == ((0,), ("",), "")
+
+
+def heads(*entities, header=HEADER, tree=None):
+    rows = [
+        row(i, f"w{i}", head=tree[i - 1] if tree else int(i > 1), misc=f"Entity={entity}" if entity else "_")
+        for i, entity in enumerate(entities, start=1)
+    ]
+    [found] = read_corefud(stream("# newdoc id = d", header, *rows, ""))
+    return [mention.head for mention in found.mentions]
+
+
+def test_heads_count_the_nodes_of_the_mention():
+    assert heads("(e1-x-2-", "(e2-x-1)", "e1)") == [1, 1]
+    assert heads("(e1[1/2]-x-3)", "", "(e1[2/2]-x-3", "e1[2/2])") == [3]
+    assert heads("(e1[1/2]-x-2)", "(e1[1/2]-x-1)", "(e1[2/2]-x-2)", "(e1[2/2]-x-1)") == [2, 1]
+
+
+@pytest.mark.parametrize("header", ["# global.Entity = eid-etype", HEADER])
+def test_without_a_head_the_tree_tells(header):
+    """The first word of the mention whose head is outside; with a cycle, the first."""
+    assert heads("(e1-x", "", "e1)", "", header=header, tree=(3, 1, 4, 0)) == [2]
+    assert heads("(e1-x", "", "e1)", "", header=header, tree=(2, 0, 2, 2)) == [1]
+    assert heads("(e1-x", "e1)", "", header=header, tree=(2, 1, 0)) == [0]
+    if header is HEADER:
+        assert heads("(e1-x--", "e1)", tree=(2, 0)) == heads("(e1-x-_-", "e1)", tree=(2, 0)) == [1]
+
+
+def test_heads_across_sentences_and_empty_nodes():
+    lines = [
+        *document("", "(e1-x"),
+        row(1, "a", head=2, misc="Entity=e1)"),
+        row(2, "b", head=0),
+        row("2.1", "zero", head="_", deprel="_", misc="Entity=(e2-x"),
+        row(3, "c", head=2, misc="Entity=e2)(e3-x"),
+        row("3.1", "zero", head="_", deprel="_", misc="Entity=(e4-x)e3)"),
+        "",
+    ]
+    [found] = read_corefud(stream(*lines))
+    assert {mention.entity: mention.head for mention in found.mentions} == {
+        "e1": 1,
+        "e2": 5,
+        "e3": 5,
+        "e4": 6,
+    }
+
+
+@pytest.mark.parametrize(
+    ("entity", "problem"),
+    [
+        ("(e1-x-0)", "expected the head's number in the mention, from 1, in field 3 of the bracket, got '0'"),
+        ("(e1-x-1,2)", "expected the head's number in the mention, from 1, in field 3"),
+        ("(e1-x-2)", "expected a head among the 1 node(s) of a mention of e1, got 2; cure: count"),
+    ],
+)
+def test_wrong_heads(entity, problem):
+    with pytest.raises(FormatError, match=re.escape(problem)) as caught:
+        heads("", entity)
+    assert caught.value.line == 4

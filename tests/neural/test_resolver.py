@@ -110,7 +110,7 @@ def test_words_are_read_where_they_stand_in_windows(encoder, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("kind", "width", "steps"), [("order", 32, 200), ("soft", 32, 200), ("biaffine", 64, 400)]
+    ("kind", "width", "steps"), [("order", 32, 200), ("soft", 64, 300), ("biaffine", 64, 400)]
 )
 def test_stories_are_learned(kind, width, steps, encoder):
     """Equal names are one entity, far apart and in other windows, too."""

@@ -1,4 +1,4 @@
-"""`realizer evaluate`: how good are these trees, and is one system better than another?"""
+"""`realizer evaluate`: how good are these trees or clusters, and is one system better than another?"""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from realizer.cli.evaluate_coreference import coreference_names, coreference_run
 from realizer.cli.reports import write_report
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from realizer.cli.evaluation_report import Run
     from realizer.document import Sentence
+    from realizer.metrics import Evaluation
 
 __all__ = ["EXAMPLES", "evaluate"]
 
@@ -28,6 +30,7 @@ Examples:
   realizer evaluate gold.conllu system.conllu --detail
   realizer evaluate gold.conllu old.conllu new.conllu
   realizer evaluate --macro en.gold.conllu en.conllu fr.gold.conllu fr.conllu
+  realizer evaluate gold.conllu system.conllu --metric coref --match head
 """
 
 
@@ -38,13 +41,22 @@ class Format(str, enum.Enum):
     json = "json"
 
 
+class Match(str, enum.Enum):
+    """Which mentions are the same."""
+
+    exact = "exact"
+    partial = "partial"
+    head = "head"
+
+
 def evaluate(
     files: Annotated[
         list[str],
         typer.Argument(
             metavar="GOLD SYSTEM [SYSTEM2]",
             help="Treebanks of one text: CoNLL-U, or CoNLL-X and CoNLL-2009 by suffix, also .gz, or - for "
-            "standard input. With SYSTEM2, both systems are scored and compared.",
+            "standard input; with --metric coref, CorefUD, or CoNLL-2012 by suffix. With SYSTEM2, both "
+            "systems are scored and compared.",
             show_default=False,
         ),
     ],
@@ -61,7 +73,8 @@ def evaluate(
         typer.Option(
             "--metric",
             metavar="NAME",
-            help="Only this metric; repeat it, or join names by commas; all for every one there is.",
+            help="Only this metric; repeat it, or join names by commas; all for every one of trees, coref "
+            "for every one of coreference.",
             show_default=False,
         ),
     ] = None,
@@ -75,6 +88,18 @@ def evaluate(
             "--lenient", help="Also score heads that form no tree, where the official program stops."
         ),
     ] = False,
+    match: Annotated[
+        Match,
+        typer.Option(
+            "--match",
+            help="Coreference: mentions are the same if their words are; or if the system's is part of the "
+            "gold one and holds its head; or if their heads are the same.",
+        ),
+    ] = Match.exact,
+    singletons: Annotated[
+        bool,
+        typer.Option("--singletons", help="Coreference: keep clusters of one mention, on both sides."),
+    ] = False,
     resamples: Annotated[
         int,
         typer.Option("--resamples", min=1, metavar="N", help="Draws of the bootstrap, with SYSTEM2."),
@@ -87,57 +112,79 @@ def evaluate(
         str | None, typer.Option("--output", metavar="FILE", help="Write there, not to standard output.")
     ] = None,
 ) -> None:
-    """Score trees against gold ones as the official UD program does.
+    """Score trees as the official UD program does, or clusters as the official coreference scorers do.
 
     Tokens and sentences may differ between the files: words are aligned by the characters that they cover.
     The characters themselves must be the same, white space aside. Prints precision, recall, F1, and the share
     of aligned words that are right, in per cent; with --metric all, also without punctuation (-ud, -ptb,
     -ctb) and of whole trees (UEM, LEM). Two systems are compared by a paired bootstrap over sentences.
+
+    With --metric coref, or names of such metrics, clusters of mentions are scored instead: conll, muc, bcub,
+    ceafe, ceafm, blanc, lea, mentions. The documents must have the same names, order and words. Clusters of
+    one mention are left out unless --singletons is given.
     """
     from realizer.cli.evaluation_report import json_report, table_report
-    from realizer.metrics import metric_names, paired_bootstrap
 
     pairs = _pairs(files, macro=macro)
-    metrics = metric_names(*(each.strip() for names in metric or [] for each in names.split(",")))
+    names = [each.strip() for joined in metric or [] for each in joined.split(",")]
     compared = len(files) == 3 and not macro  # gold and two systems
-    with _progress([gold for gold, _ in pairs]) as read:
+    clusters = coreference_names(
+        names,
+        of_trees={"--detail": detail, "--lenient": lenient, "SYSTEM2": compared},
+        of_mentions={"--match": match is not Match.exact, "--singletons": singletons},
+    )
+    differences = None
+    if clusters:
         runs = [
-            _run(pair, read, metrics=metrics, detail=detail, lenient=lenient, per_sentence=compared)
+            coreference_run(pair, metrics=clusters, match=match.value, singletons=singletons)
             for pair in pairs
         ]
-        differences = None
+    else:
+        evaluations = _evaluations(pairs, names, detail=detail, lenient=lenient, per_sentence=compared)
+        runs = [_run(*pair, each) for pair, each in zip(pairs, evaluations, strict=True)]
         if compared:
-            counts = (run.evaluation.sentences for run in runs)
+            from realizer.metrics import paired_bootstrap
+
+            counts = (each.sentences for each in evaluations)
             differences = paired_bootstrap(*counts, resamples=resamples, seed=seed)
     report = table_report if output_format is Format.table else json_report
     text = report(runs, differences=differences, macro=macro, draws=(resamples, seed))
     write_report(text, output)
 
 
-def _run(
-    pair: tuple[str, str],
-    read: Callable[[str], Iterator[Sentence]],
+def _evaluations(
+    pairs: Sequence[tuple[str, str]],
+    names: Sequence[str],
     *,
-    metrics: Sequence[str],
     detail: bool,
     lenient: bool,
     per_sentence: bool,
-) -> Run:
+) -> list[Evaluation]:
+    """Score the trees of every pair of files."""
     from realizer import metrics as room
+    from realizer.formats import source_name
+
+    metrics = room.metric_names(*names)
+    with _progress([gold for gold, _ in pairs]) as read:
+        return [
+            room.evaluate(
+                read(gold),
+                _sentences(system),
+                metrics=metrics,
+                per_sentence=per_sentence,
+                details=detail,
+                trees=not lenient,
+                gold_name=source_name(gold),
+                system_name=source_name(system),
+            )
+            for gold, system in pairs
+        ]
+
+
+def _run(gold: str, system: str, evaluation: Evaluation) -> Run:
     from realizer.cli.evaluation_report import Run
     from realizer.formats import source_name
 
-    gold, system = pair
-    evaluation = room.evaluate(
-        read(gold),
-        _sentences(system),
-        metrics=metrics,
-        per_sentence=per_sentence,
-        details=detail,
-        trees=not lenient,
-        gold_name=source_name(gold),
-        system_name=source_name(system),
-    )
     return Run(source_name(gold), source_name(system), evaluation)
 
 

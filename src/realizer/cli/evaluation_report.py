@@ -8,12 +8,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from realizer.cli.reports import markdown_table
-from realizer.metrics import macro_average
+from realizer.metrics import Evaluation, Score, macro_average
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from realizer.metrics import ArcGroup, Details, Difference, Evaluation, MeanScore, Score
+    from realizer.metrics import (
+        ArcGroup,
+        CoreferenceEvaluation,
+        CoreferenceScore,
+        Details,
+        Difference,
+        MeanScore,
+    )
 
 __all__ = ["Run", "json_report", "table_report"]
 
@@ -32,7 +39,12 @@ class Run:
 
     gold: str
     system: str
-    evaluation: Evaluation
+    evaluation: Evaluation | CoreferenceEvaluation
+
+    @property
+    def details(self) -> Details | None:
+        """Where the errors are, if that was asked for."""
+        return self.evaluation.details if isinstance(self.evaluation, Evaluation) else None
 
 
 def table_report(
@@ -60,9 +72,9 @@ def table_report(
     else:
         blocks = [_scores(runs[0].evaluation.scores)]
     for run in runs:
-        if run.evaluation.details is not None:
+        if run.details is not None:
             title = f"{run.system}: " if len(runs) > 1 else ""
-            blocks += [title + block for block in _details(run.evaluation.details)]
+            blocks += [title + block for block in _details(run.details)]
     return "\n".join(blocks)
 
 
@@ -87,30 +99,29 @@ def json_report(
     if macro:
         means = macro_average([run.evaluation.scores for run in runs])
         report: dict[str, Any] = {name: _numbers(score) for name, score in means.items()}
-        report["treebanks"] = [
-            {"gold": run.gold, "system": run.system, **_evaluation(run.evaluation)} for run in runs
-        ]
+        report["treebanks"] = [{"gold": run.gold, "system": run.system, **_evaluation(run)} for run in runs]
     else:
-        report = _evaluation(runs[0].evaluation)
+        report = _evaluation(runs[0])
     if differences is not None:
-        report["system2"] = _evaluation(runs[1].evaluation)
+        report["system2"] = _evaluation(runs[1])
         report["difference"] = {name: _difference(each) for name, each in differences.items()}
         report["bootstrap"] = {"resamples": draws[0], "seed": draws[1], "confidence": 0.95}
     members = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in report.items())
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
-def _evaluation(evaluation: Evaluation) -> dict[str, Any]:
-    report: dict[str, Any] = {name: _numbers(score) for name, score in evaluation.scores.items()}
-    if evaluation.details is not None:
-        report["details"] = _detail_numbers(evaluation.details)
+def _evaluation(run: Run) -> dict[str, Any]:
+    report: dict[str, Any] = {name: _numbers(score) for name, score in run.evaluation.scores.items()}
+    if run.details is not None:
+        report["details"] = _detail_numbers(run.details)
     return report
 
 
-def _numbers(score: Score | MeanScore) -> dict[str, float]:
+def _numbers(score: Score | MeanScore | CoreferenceScore) -> dict[str, float]:
     numbers = {"precision": score.precision, "recall": score.recall, "f1": score.f1}
-    if score.aligned_accuracy is not None:
-        numbers["aligned_accuracy"] = score.aligned_accuracy
+    accuracy = getattr(score, "aligned_accuracy", None)
+    if accuracy is not None:
+        numbers["aligned_accuracy"] = accuracy
     return {name: 100 * number for name, number in numbers.items()}
 
 
@@ -138,11 +149,13 @@ def _group(group: ArcGroup) -> dict[str, float]:
     return {"arcs": group.arcs, "uas": 100 * group.uas, "las": 100 * group.las}
 
 
-def _scores(scores: Mapping[str, Score]) -> str:
-    rows = [["metric", "precision", "recall", "F1", "aligned"]]
-    for name, score in scores.items():
-        numbers = (score.precision, score.recall, score.f1, score.aligned_accuracy)
-        rows.append([name, *map(_percent, numbers)])
+def _scores(scores: Mapping[str, Score | CoreferenceScore]) -> str:
+    rows = [["metric", "precision", "recall", "F1"]]
+    rows += [[name, *map(_percent, (each.precision, each.recall, each.f1))] for name, each in scores.items()]
+    aligned = [each.aligned_accuracy for each in scores.values() if isinstance(each, Score)]
+    if aligned:
+        columns = ["aligned", *map(_percent, aligned)]
+        rows = [[*row, cell] for row, cell in zip(rows, columns, strict=True)]
     return markdown_table(rows)
 
 

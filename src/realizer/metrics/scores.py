@@ -15,6 +15,8 @@ from realizer.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from realizer.metrics.coreference import CoreferenceScore
+
 __all__ = [
     "METRIC_NAMES",
     "OFFICIAL_NAMES",
@@ -148,7 +150,7 @@ class MeanScore:
     aligned_accuracy: float | None = None
 
 
-def macro_average(treebanks: Sequence[Mapping[str, Score]]) -> dict[str, MeanScore]:
+def macro_average(treebanks: Sequence[Mapping[str, Score | CoreferenceScore]]) -> dict[str, MeanScore]:
     """Average scores over treebanks, as the shared tasks rank systems.
 
     mean(F1) = (1 / T) Σ_t F1_t, and precision, recall and aligned accuracy likewise.
@@ -175,9 +177,9 @@ def macro_average(treebanks: Sequence[Mapping[str, Score]]) -> dict[str, MeanSco
     return {name: _mean([scores[name] for scores in treebanks]) for name in treebanks[0]}
 
 
-def _mean(scores: Sequence[Score]) -> MeanScore:
+def _mean(scores: Sequence[Score | CoreferenceScore]) -> MeanScore:
     count = len(scores)
-    accuracies = [score.aligned_accuracy for score in scores]
+    accuracies = [score.aligned_accuracy for score in scores if isinstance(score, Score)]
     known = [accuracy for accuracy in accuracies if accuracy is not None]
     return MeanScore(
         sum(score.precision for score in scores) / count,
