@@ -13,7 +13,7 @@ INSTALL := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 	PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 
 help:
-	@echo 'make demo    a dependency tree from two sorted lists, on one screen'
+	@echo 'make demo    a paragraph parsed, on one screen'
 	@echo 'make test    lint and all tests'
 	@echo 'make lint    ruff (rules and layout) and mypy'
 	@echo 'make bench   the benchmarks; tables, JSON and plots go to benchmarks/results'
@@ -33,6 +33,7 @@ lint: .venv/.dev
 bench: .venv/.bench
 	OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive $(BIN)/python benchmarks/aggregation.py
 	OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive $(BIN)/python benchmarks/decoding.py
+	$(BIN)/python benchmarks/speed.py $${REALIZER_DATA:-../shared/data}/en_ewt/dev.conllu
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -9,6 +9,9 @@ import sys
 
 import pytest
 
+from realizer.cli.evaluate import Match
+from realizer.metrics.mention_matching import MATCHES
+
 GOLD = """\
 # sent_id = s1
 1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t2:nsubj\t_
@@ -319,6 +322,10 @@ def clusters(folder):
 
 def test_coreference(realizer, clusters):
     assert realizer("evaluate", "g.conllu", "s.conllu", "--metric", "coref") == (0, COREFERENCE, "")
+
+
+def test_every_match_can_be_asked_for():
+    assert tuple(match.value for match in Match) == MATCHES
 
 
 def test_coreference_as_json(realizer, clusters):

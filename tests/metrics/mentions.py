@@ -32,7 +32,7 @@ def letters(text):
 @st.composite
 def clusterings(draw, *, size=7, duplicates=True):
     """Draw clusters of spans with heads; now and then a span occurs twice, in one cluster or in two."""
-    spans = st.tuples(st.integers(0, size - 1), st.integers(0, 2)).map(
+    spans = st.tuples(st.integers(0, size - 1), st.integers(0, 4)).map(
         lambda x: (x[0], min(sum(x), size - 1))
     )
     chosen = draw(st.lists(spans, max_size=9, unique=not duplicates))

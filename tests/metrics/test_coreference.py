@@ -194,6 +194,23 @@ def test_heads():
     assert scores([gold], [document([["1-3", "7"]])], match="partial") == ONE
 
 
+@pytest.mark.parametrize("match", ["partial", "head"])
+def test_of_several_that_fit_the_one_that_shares_most_is_matched(match):
+    gold = document([["2-9,10*,11-13", "20"]])
+    system = [["9,10*", "30"], ["10*,11-13", "20"], ["10*", "31"]]
+    for clusters in (system, system[::-1]):
+        assert scores([gold], [document(clusters)], match=match)["lea"][1] == 1
+    system = [["4-9,10*", "30"], ["10*,11-13", "20"]]
+    assert scores([gold], [document(system)], match=match)["lea"][1] == 0
+
+
+def test_shares_are_of_the_gold_mention():
+    """The first sum is 1/10 + 2/2, the other way round it is 3/10 + 1/2, though that has more words."""
+    gold = document([["3,4*,5-12", "20"], ["4*,5", "30"]])
+    system = document([["4*", "20"], ["4*,5-6", "30"]])
+    assert scores([gold], [system], match="head")["lea"] == (1, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("gold", "system", "match"),
     [([["1-2", "7"]], [["1*,2", "7"]], "partial"), ([["1*,2", "7"]], [["1-2", "7"]], "head")],

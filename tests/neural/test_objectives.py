@@ -9,7 +9,15 @@ import pytest
 import torch
 from hypothesis import given
 
-from realizer.neural.objectives import dense_loss, masked_scores, order_loss, pair_scores
+from realizer.neural import objectives
+from realizer.neural.objectives import (
+    dense_loss,
+    masked_scores,
+    order_loss,
+    pair_scores,
+    soft_loss,
+    soft_scores,
+)
 
 
 @st.composite
@@ -51,6 +59,25 @@ def test_orders_and_matrix_agree(objective, case):
     for one, other in zip(gradients(ours, red, blue), gradients(dense, red, blue), strict=True):
         assert one.isfinite().all()
         torch.testing.assert_close(one, other)
+
+
+@pytest.mark.parametrize("block", [1, 60, objectives.NUMBERS_PER_BLOCK])
+@pytest.mark.parametrize("objective", ["head", "threshold"])
+@given(case=cases(), sharpness=st.sampled_from([0.5, 1.0, 8.0]))
+def test_soft_maxima_in_blocks_and_in_a_matrix_agree(objective, block, case, sharpness):
+    red, blue, mask, heads = case
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(objectives, "NUMBERS_PER_BLOCK", block)
+        ours = soft_loss(red, blue, mask, heads, objective=objective, sharpness=sharpness)
+    dense = dense_loss(soft_scores(red, blue, sharpness=sharpness), mask, heads, objective=objective)
+    torch.testing.assert_close(ours, dense)
+    for one, other in zip(gradients(3 * ours, red, blue), gradients(3 * dense, red, blue), strict=True):
+        assert one.isfinite().all()
+        torch.testing.assert_close(one, other)
+    with torch.no_grad():
+        assert soft_loss(red, blue, mask, heads, objective=objective, sharpness=sharpness) == pytest.approx(
+            float(dense.detach())
+        )
 
 
 def by_definition(scores, mask, heads, objective):

@@ -21,6 +21,7 @@ from realizer.errors import InputError
 from realizer.formats import read_conllu
 from realizer.neural import ContextConfig, HeadConfig, LabelsConfig
 from realizer.runtime import load
+from realizer.runtime.reader import Reading
 from realizer.training import export, parse_sentences
 
 LENGTHS = (3, 1, 9, 25, 14, 2, 40, 0, 7, 5, 5)
@@ -94,6 +95,32 @@ def test_it_says_what_the_parser_says(made, name, tree):
 def test_small_batches_change_nothing(folder):
     expected = list(load(folder, threads=1).parse_sentences(SENTENCES))
     assert list(load(folder, threads=1, pieces=1).parse_sentences(SENTENCES)) == expected
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_change_nothing(folder, nlp, threads):
+    several = load(folder, threads=threads, pieces=30)
+    assert list(several.parse_sentences(SENTENCES)) == list(nlp.parse_sentences(SENTENCES))
+    texts = [TEXT * count for count in (1, 0, 40, 3)]
+    assert list(several.pipe(texts)) == list(nlp.pipe(texts))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_error_in_any_thread_is_an_error(folder, monkeypatch, threads):
+    broken = load(folder, threads=threads, pieces=1)
+    read, done = Reading._read, []
+
+    def some(reading, chosen):
+        done.append(chosen)
+        if len(done) == 4:
+            raise MemoryError
+        read(reading, chosen)
+
+    monkeypatch.setattr(Reading, "_read", some)
+    with pytest.raises(MemoryError):
+        list(broken.parse_sentences(SENTENCES))
+    monkeypatch.undo()
+    assert len(list(broken.parse_sentences(SENTENCES))) == len(SENTENCES)
 
 
 def test_words_are_where_they_are_said_to_be(nlp):

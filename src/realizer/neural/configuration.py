@@ -143,7 +143,8 @@ class HeadConfig:
         learn_gain: Whether the factor is trained.
         prior: Whether two of the orders begin as the text's own order and its reverse, so that displacements
             are predicted.
-        maximum: F is the "hard" maximum over orders, or the "soft" one (log-sum-exp), which needs all pairs.
+        maximum: F is the "hard" maximum over orders, or the "soft" one (log-sum-exp), which needs
+            all pairs, a block of them at a time.
         sharpness: Where the soft maximum ends: F is log sum_k exp(s (x_k - y_k)) / s, and s goes from 1 to
             this over the last fifth of a training. Decoding is by the hard one, which large s come near to.
         objective: "head", "order" or "threshold"; see `realizer.neural.objectives`.

@@ -98,8 +98,14 @@ class OrderHead(nn.Module):
         """The objective, summed over the words with a gold head (-1: none)."""
         config = self.config
         if config.maximum == "soft":
-            scores = soft_scores(orders, sharpness=self.sharpness)
-            return objectives.dense_loss(scores, orders.mask, heads, objective=config.objective)
+            return objectives.soft_loss(
+                orders.red,
+                orders.blue,
+                orders.mask,
+                heads,
+                objective=config.objective,
+                sharpness=self.sharpness,
+            )
         return objectives.order_loss(orders.red, orders.blue, orders.mask, heads, objective=config.objective)
 
     def heads(self, orders: Orders, *, tree: str) -> NDArray[np.int64]:
@@ -120,12 +126,6 @@ def text_order(orders: int) -> Tensor:
     words apart by what they are, and learning is slower.
     """
     return torch.tensor([1.0, -1.0] + [0.0] * orders)[:orders]
-
-
-def soft_scores(orders: Orders, *, sharpness: float = 1.0) -> Tensor:
-    """Scores of all pairs, -log sum_k exp(s (x_k - y_k)) / s, `[batch, word, word + 1]`; O(K N^2)."""
-    differences = orders.red[:, :, None] - orders.blue[:, None]
-    return -torch.logsumexp(sharpness * differences, dim=-1) / sharpness
 
 
 def perceptron(width: int, hidden: int, out: int, dropout: float) -> nn.Module:
