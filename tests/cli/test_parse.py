@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
+import os
 import re
 import signal
 import subprocess
@@ -253,6 +255,28 @@ def test_a_killed_run_continues(realizer, folder, model):
     assert not (folder / "out.conllu").exists()
     assert realizer(*command, "--resume") == (0, "", "")
     assert realizer(*command[:-1], "whole.conllu") == (0, "", "")
+    assert (folder / "out.conllu").read_bytes() == (folder / "whole.conllu").read_bytes()
+
+
+def test_a_full_disk_loses_nothing(realizer, folder, model, monkeypatch):
+    (folder / "in.txt").write_text(LONG)
+    sync, synced = os.fsync, []
+
+    def full(descriptor):
+        synced.append(descriptor)
+        if len(synced) == 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(descriptor)
+
+    command = ("parse", "in.txt", "--model", model, "-o")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        code, out, error = realizer(*command, "out.conllu")
+    assert (code, out) == (2, "")
+    assert "out.conllu.part: the parse so far; --resume continues\n" in error
+    assert error.endswith("out.conllu.part: No space left on device; cure: free some space\n")
+    assert realizer(*command, "out.conllu", "--resume") == (0, "", "")
+    assert realizer(*command, "whole.conllu") == (0, "", "")
     assert (folder / "out.conllu").read_bytes() == (folder / "whole.conllu").read_bytes()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -99,7 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except RealizerError as error:
         _fail(str(error))
     except OSError as error:
-        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        cure = "; cure: free some space" if error.errno == errno.ENOSPC else ""
+        _fail((f"{error.filename}: {error.strerror}" if error.filename else str(error)) + cure)
 
 
 def _fail(message: str, *, code: int = 2) -> None:

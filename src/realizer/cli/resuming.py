@@ -52,9 +52,12 @@ class Record:
 
     def add(self, stream: BinaryIO, data: bytes) -> None:
         """Write a part of the output, and note that it is done."""
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())  # the record must not be ahead of what it records
+        try:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())  # the record must not be ahead of what it records
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.part)) from error
         self.parts += 1
         self.written += len(data)
         new = self.file.with_name(self.file.name + ".new")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["text_blocks"]
 
 _CHUNK = 1 << 16  # bytes that are read at a time
-_PATIENCE = 1 << 18  # characters after which a block ends without an empty line, or a line end
+_PATIENCE = 1 << 16  # characters after which a block ends without an empty line, or a line end
 _REACH = 64  # characters of a sentence's end with its closing marks
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*|\u2029")
 _SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*\s+")
