@@ -76,3 +76,13 @@ def test_litbank(data):
     assert len(documents) == 90
     assert sum(document.words for document in documents) == 188393
     assert sum(len(document.mentions) for document in documents) == 17138 + 8860
+
+
+def test_sentences_speakers_and_genre():
+    rest = "NN * - - - {} * -"
+    lines = ["#begin document (bc/x/01); part 0"]
+    lines += [f"d 0 0 a {rest.format('Ann')}", f"d 0 1 b {rest.format('Ann')}", "", ""]
+    lines += [f"d 0 0 c {rest.format('-')}", "#end document", "#begin document (y); part 0", "d 0 0 e -", END]
+    first, second = read_conll2012(stream(*lines))
+    assert (first.sentences, first.speakers, first.genre) == ((0, 2), ("Ann", ""), "bc")
+    assert (second.sentences, second.speakers, second.genre) == ((0,), ("",), "")

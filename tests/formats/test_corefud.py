@@ -151,6 +151,19 @@ def test_real_documents(data):
     assert {d.name for d in gum} == {d.name for d in onto}
 
 
+def test_sentences_speakers_genre_and_empty_nodes():
+    lines = [
+        *("# newdoc id = d", HEADER, "# meta::genre = news", "# speaker = Ann"),
+        *(row(1, "a"), row("1.1", "_", head="_", deprel="_", misc="Entity=(e1-x)"), ""),
+        *(row(1, "b"), row(2, "c", head=1), ""),
+        *("# newdoc id = e", HEADER, row(1, "d"), ""),
+    ]
+    first, second = read_corefud(stream(*lines))
+    assert (first.nodes, first.words, first.empty) == (("a", "_", "b", "c"), 3, (1,))
+    assert (first.sentences, first.speakers, first.genre) == ((0, 2), ("Ann", ""), "news")
+    assert (second.sentences, second.speakers, second.genre) == ((0,), ("",), "")
+
+
 def heads(*entities, header=HEADER, tree=None):
     rows = [
         row(i, f"w{i}", head=tree[i - 1] if tree else int(i > 1), misc=f"Entity={entity}" if entity else "_")

@@ -7,7 +7,7 @@ interrupted training has to repeat.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from zlib import crc32
 
@@ -18,7 +18,7 @@ from torch import nn
 
 from realizer.neural.configuration import ParserConfig
 from realizer.tables import record_from, table_from_text, text_of
-from realizer.training import ParserKind
+from realizer.training import parser_kind
 
 ROWS = 64
 WIDTH = 8
@@ -137,6 +137,9 @@ def load_stub(folder):
 def stub_parsers(poison=None):
     """Stubs as a kind of parser; a batch with the poisoned word has a loss that is no number."""
     number = None if poison is None else word_number(poison)
-    return ParserKind(
-        new=lambda config, sentences: StubParser(config, number), load=load_stub, save=save_stub
+    return replace(
+        parser_kind(),
+        new=lambda config, sentences: StubParser(config, number),
+        load=load_stub,
+        save=save_stub,
     )

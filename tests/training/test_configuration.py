@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from realizer.errors import FormatError, InputError
-from realizer.neural.configuration import ParserConfig
+from realizer.neural import AntecedentConfig, CorefConfig, MentionConfig, ParserConfig, TextConfig
 from realizer.tables import text_of
 from realizer.training import TrainingConfig, read_config, write_config
 from realizer.training.configuration_files import differences, with_overrides
@@ -173,7 +173,33 @@ def test_the_page_lists_every_key_with_its_default(path):
     config = read_config(path, ["data.dev=[]"])
     expected = {name: f"`{shown(value)}`" for name, value in keys(config)}
     expected["data.train"] = "required"
+    del expected["resolver"]  # its tables are on a page of their own
     assert documented(page) == expected
     assert documented(page.replace("| `orders` |", "| `order` |")) != expected
     assert documented(page.replace("| `epochs` | `10.0` |", "| `epochs` | `11.0` |")) != expected
     assert isinstance(config, TrainingConfig)
+
+
+def test_the_page_on_coreference_lists_every_key_with_its_default():
+    page = documented((PAGE.parent / "coreference.md").read_text(encoding="utf-8"))
+    tables = {"text": TextConfig(), "mention": MentionConfig(), "antecedent": AntecedentConfig()}
+    expected = {
+        f"resolver.{table}.{item.name}": f"`{shown(getattr(record, item.name))}`"
+        for table, record in tables.items()
+        for item in fields(record)
+    }
+    assert page == expected
+    assert {item.name for item in fields(CorefConfig)} == {"encoder", *tables}
+
+
+def test_tables_decide_what_is_trained(path):
+    assert read_config(path).resolver is None
+    assert read_config(path, ["resolver.mention.orders=4"]).parser is None
+    config = read_config(path, ["resolver.mention.orders=4"])
+    write_config(config, path)
+    assert read_config(path) == config
+    assert config.model == CorefConfig(mention=MentionConfig(orders=4))
+    with pytest.raises(InputError, match="a parser or of a resolver, got both"):
+        read_config(path, ["parser.head.orders=4"])
+    with pytest.raises(InputError, match=r"expected data\.format as one of 'auto', 'corefud', 'conll2012'"):
+        read_config(path, ["data.format=conllx"])

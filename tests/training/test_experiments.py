@@ -17,6 +17,7 @@ from training.treebanks import WORDS, treebank
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 LANGUAGES = ("bg", "ca", "cs", "de", "en", "es", "fr", "it", "nl", "no", "ro", "ru")
 PAPER = ("ptb-xlnet-large", "ctb-bert-base-chinese", *(f"ud22-{language}-mbert" for language in LANGUAGES))
+COREFERENCE = ("ontogum", "ontogum-biaffine", "litbank", "ontonotes-longformer-large")
 OURS = ("english", "en_ewt", "en_ewt-biaffine", "en_ewt+en_gum", "en_ewt-scratch", "fr_sequoia-scratch")
 TINY = [
     "schedule.epochs=9",
@@ -71,7 +72,7 @@ def trained_small(name, tmp_path, *settings):
 
 
 def test_every_file_is_known():
-    assert {path.stem for path in EXPERIMENTS.glob("*.toml")} == {*PAPER, *OURS}
+    assert {path.stem for path in EXPERIMENTS.glob("*.toml")} == {*PAPER, *OURS, *COREFERENCE}
 
 
 @pytest.mark.parametrize("name", PAPER)
@@ -114,6 +115,7 @@ def test_our_recipes_train(name, tmp_path):
     ]
     if "scratch" not in name:
         small.append(f"parser.encoder.name={tiny_encoder(tmp_path / 'encoder', 'bert')}")
+        small.append("parser.encoder.layers=0")
     else:
         small.append("parser.scratch.affix_rows=64")
     _, result = trained_small(name, tmp_path, *small)
@@ -132,6 +134,7 @@ def test_a_real_parser_continues_to_the_same_bits(name, tmp_path):
     ]
     if "scratch" not in name:
         small.append(f"parser.encoder.name={tiny_encoder(tmp_path / 'encoder', 'bert')}")
+        small.append("parser.encoder.layers=0")
     config = read_config(EXPERIMENTS / f"{name}.toml", [*TINY, *small])
     miniature(config, tmp_path)
     treebanks = find_treebanks(config.data, folder=tmp_path, cure="")

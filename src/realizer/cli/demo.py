@@ -8,7 +8,7 @@ import typer
 
 __all__ = ["demo"]
 
-TEXT = "John bought a car yesterday which is red. It doesn't start, so he'll sell it!"
+TEXT = "The birds that sing at dawn don't wait for the sun. Why should they?"
 NEXT = """Next:
   realizer parse "Your own text."               or a file: realizer parse book.txt -o book.conllu
   python -c "import realizer; print(realizer.load('en')('Your own text.').to_conllu())"
@@ -46,7 +46,7 @@ def demo(
     typer.echo(f"{TEXT}\n")
     for sentence in document.sentences:
         typer.echo("\n".join(drawn_sentence(sentence)) + "\n")
-    word = document.words[-3]
+    word = document.words[3]
     begin, end, arc, _ = word.finding or Finding(0, 0)
     loading, parsing = 1e3 * (loaded - start), 1e3 * (done - loaded)
     typer.echo(

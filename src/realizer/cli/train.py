@@ -1,4 +1,4 @@
-"""`realizer train`: from treebanks and one TOML file to a parser."""
+"""`realizer train`: from treebanks or documents and one TOML file to a parser or a resolver."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _draw(folder: Path) -> None:
     from realizer.plots import learning_curves, to_svg
 
     losses = _points(folder / "steps.csv", "loss")
-    scores = {name: _points(folder / "evaluations.csv", name) for name in ("LAS", "UAS")}
+    scores = {name: _points(folder / "evaluations.csv", name) for name in ("LAS", "UAS", "conll", "mentions")}
     scores = {name: points for name, points in scores.items() if points}
     if losses or scores:
         (folder / "curves.svg").write_text(to_svg(learning_curves(losses, scores)), encoding="utf-8")

@@ -50,8 +50,8 @@ class TrainingScreen:
             return
         if event.kind == "step":
             told = f"loss {event.loss:.3f}  {event.words_per_second:,.0f} words/s"
-            if "LAS" in event.best:
-                told += f"  best LAS {event.best['LAS']:.2f}"
+            for name in {"LAS", "conll"} & event.best.keys():
+                told += f"  best {name} {event.best[name]:.2f}"
             self.bar.update(self.task, completed=event.share, epoch=event.epoch + 1, told=told)
         elif event.kind == "evaluation":
             scores = "  ".join(f"{name} {value:.2f}" for name, value in event.scores.items())

@@ -55,6 +55,10 @@ class MentionDocument:
         nodes: The forms of words and empty nodes in text order; mentions count in these, from 0.
         words: How many of the nodes are words.
         mentions: The mentions, sorted by (start, end, entity).
+        empty: Which nodes are empty ones, by index.
+        sentences: The index of every sentence's first node; of one without nodes, where it would stand.
+        speakers: Who says each sentence; empty where nobody is named.
+        genre: The kind of text; empty if it is not said.
     """
 
     name: str
@@ -62,3 +66,7 @@ class MentionDocument:
     nodes: tuple[str, ...]
     words: int
     mentions: tuple[Mention, ...]
+    empty: tuple[int, ...] = ()
+    sentences: tuple[int, ...] = ()
+    speakers: tuple[str, ...] = ()
+    genre: str = ""

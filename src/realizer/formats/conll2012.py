@@ -1,8 +1,9 @@
 r"""CoNLL-2012 columns: documents with mentions in the last column.
 
 `#begin document (name); part 0` and `#end document` stand around a document, empty lines between sentences.
-The fourth column is the word; the last one holds brackets joined by `|`, such as `(12|(3)`, and `-`, `_` or
-nothing where no mention begins or ends. Columns stand apart by tabs (then one may be empty) or by blanks.
+The fourth column is the word, the tenth, where there are twelve, who says it; the last one holds brackets
+joined by `|`, such as `(12|(3)`, and `-`, `_` or nothing where no mention begins or ends. Columns stand apart
+by tabs (then one may be empty) or by blanks.
 
 Reference: https://conll.cemantix.org/2012/data.html
 """
@@ -27,7 +28,9 @@ __all__ = ["read_conll2012"]
 _BEGIN = re.compile(r"#begin document \((.*)\);(?: part ([0-9]+))?\s*", re.ASCII)
 _BRACKET = re.compile(r"(\()?([0-9]+)(\))?", re.ASCII)
 _WORD_COLUMN = 3
+_SPEAKER_COLUMN = 9
 _FEWEST_COLUMNS = 5
+_ALL_COLUMNS = 12
 
 
 def read_conll2012(source: Source) -> Iterator[MentionDocument]:
@@ -39,7 +42,8 @@ def read_conll2012(source: Source) -> Iterator[MentionDocument]:
         source: A path (gzipped if it ends in `.gz`), `-` for standard input, or an open binary stream.
 
     Yields:
-        The documents in order, named `name` or, from the second part on, `name/part`.
+        The documents in order, named `name` or, from the second part on, `name/part`. Their genre is what
+        stands in the name before a first `/`, as in OntoNotes.
 
     Raises:
         FormatError: The file is broken; the message starts with `path:line:`.
@@ -79,6 +83,8 @@ def read_conll2012(source: Source) -> Iterator[MentionDocument]:
                 )
                 raise FormatError(path, number, problem)
             document.add(number, text)
+        elif document is not None:
+            document.between = True
     if document is not None:
         raise FormatError(
             path, number + 1, "expected '#end document', got the file's end; cure: fetch it whole"
@@ -97,7 +103,11 @@ class _Document:
         self.path = path
         self.line = line
         self.name = f"{match[1]}/{part}" if part else match[1]
+        self.genre = match[1].split("/")[0] if "/" in match[1] else ""
         self.words: list[str] = []
+        self.sentences: list[int] = []
+        self.speakers: list[str] = []
+        self.between = True
         self.brackets = MentionBrackets(path)
 
     def add(self, line: int, text: str) -> None:
@@ -107,6 +117,11 @@ class _Document:
                 f"expected at least {_FEWEST_COLUMNS} columns, got {len(columns)}; cure: add the missing ones"
             )
             raise FormatError(self.path, line, problem)
+        if self.between:
+            self.between = False
+            self.sentences.append(len(self.words))
+            known = columns[_SPEAKER_COLUMN] if len(columns) >= _ALL_COLUMNS else ""
+            self.speakers.append("" if known in {"-", "_"} else known)
         if columns[-1] not in {"", "-", "_"}:
             for bracket in columns[-1].split("|"):
                 self._bracket(bracket, line)
@@ -124,4 +139,13 @@ class _Document:
 
     def finish(self) -> MentionDocument:
         mentions = self.brackets.finish()
-        return MentionDocument(self.name, self.line, tuple(self.words), len(self.words), mentions)
+        return MentionDocument(
+            self.name,
+            self.line,
+            tuple(self.words),
+            len(self.words),
+            mentions,
+            sentences=tuple(self.sentences),
+            speakers=tuple(self.speakers),
+            genre=self.genre,
+        )

@@ -50,6 +50,7 @@ class EntityReader:
         self._entity_field: int | None = None
         self._head_field: int | None = None
         self._annotated = False
+        self._genre = ""
         self._begin("", 1)
 
     def add(self, sentence: Sentence) -> MentionDocument | None:
@@ -73,7 +74,11 @@ class EntityReader:
         if "global.Entity" in metadata:
             self._declare(metadata["global.Entity"], sentence)
         self._annotated = self._entity_field is not None
+        self._genre = metadata.get("meta::genre", self._genre)
         self._begun = True
+        if self._annotated:
+            self._sentences.append(len(self._nodes))
+            self._speakers.append(metadata.get("speaker", ""))
         self._note_trees(sentence)
         for index, row in enumerate(sentence.rows):
             entity = misc_value(row.misc, "Entity")
@@ -95,13 +100,26 @@ class EntityReader:
         if not self._annotated:
             return None
         mentions = tuple(self._with_head(mention) for mention in self._brackets.finish())
-        return MentionDocument(self._name, self._line, tuple(self._nodes), self._words, mentions)
+        return MentionDocument(
+            self._name,
+            self._line,
+            tuple(self._nodes),
+            len(self._nodes) - len(self._empty),
+            mentions,
+            empty=tuple(self._empty),
+            sentences=tuple(self._sentences),
+            speakers=tuple(self._speakers),
+            genre=self._genre,
+        )
 
     def _begin(self, name: str, line: int) -> None:
         self._name, self._line = name, line
         self._nodes: list[str] = []
         self._tree: list[int | None] = []  # every node's head in the tree, as a node; None for empty nodes
-        self._words = 0
+        self._empty: list[int] = []
+        self._sentences: list[int] = []
+        self._speakers: list[str] = []
+        self._genre = ""
         self._brackets = MentionBrackets(self._path)
         self._annotated = False
         self._begun = False
@@ -143,8 +161,9 @@ class EntityReader:
         if entity is not None:
             self._add_brackets(entity, len(self._nodes), line)
         if self._annotated:  # without mentions there is no need to keep the words of a document in memory
+            if isinstance(row, EmptyNode):
+                self._empty.append(len(self._nodes))
             self._nodes.append(row.form)
-            self._words += isinstance(row, Word)
 
     def _add_brackets(self, text: str, node: int, line: int) -> None:
         if self._entity_field is None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from realizer.neural.configuration import HeadConfig
 
-__all__ = ["OrderHead", "Orders", "perceptron"]
+__all__ = ["OrderHead", "Orders", "perceptron", "sharpness_at", "text_order"]
 
 LAST_PART = 0.2  # of a training: here the soft maximum grows sharp
 WORDS_AT_ONCE = 256  # when there are very many: their hidden layers stay in a core's cache
@@ -61,7 +61,7 @@ class OrderHead(nn.Module):
         self.blue = perceptron(width, config.hidden, config.orders, config.dropout)
         self.root = nn.Parameter(torch.zeros(config.orders))
         self.gain = nn.Parameter(torch.full((config.orders,), config.gain).log(), config.learn_gain)
-        self.slope = nn.Parameter(_text_order(config.orders)) if config.prior else None
+        self.slope = nn.Parameter(text_order(config.orders)) if config.prior else None
         self.sharpness = config.sharpness
 
     def proceed(self, share: float) -> None:
@@ -69,7 +69,7 @@ class OrderHead(nn.Module):
 
         Sharp maxima learn more slowly, as few orders get a gradient; near the end there is little to learn.
         """
-        self.sharpness = self.config.sharpness ** max(0.0, 1 - (1 - share) / LAST_PART)
+        self.sharpness = sharpness_at(share, end=self.config.sharpness)
 
     def forward(self, vectors: Tensor, mask: Tensor) -> Orders:
         """Write the orders of words `[batch, word, width]`; of very many words part by part."""
@@ -114,7 +114,12 @@ class OrderHead(nn.Module):
         return decoder(tree)(red, blue, mask=mask)
 
 
-def _text_order(orders: int) -> Tensor:
+def sharpness_at(share: float, *, end: float) -> float:
+    """How sharp the soft maximum is at a share of a training: 1, and in the last fifth up to the end's."""
+    return float(end ** max(0.0, 1 - (1 - share) / LAST_PART))
+
+
+def text_order(orders: int) -> Tensor:
     """How fast each order grows along the text at first: +1, -1, and 0 for the others.
 
     Two orders make near words near to each other. If all do, each has to forget it again before it can tell

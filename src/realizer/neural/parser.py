@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from torch import Tensor, nn
 
 from realizer.neural.batches import Batch, collate
 from realizer.neural.biaffine_head import BiaffineHead
+from realizer.neural.by_layer import by_layer
 from realizer.neural.examples import Example, read_examples
 from realizer.neural.label_heads import LabelHeads
 from realizer.neural.order_head import OrderHead
@@ -172,31 +172,5 @@ class Parser(nn.Module):
         )
 
     def parameter_groups(self) -> dict[str, list[nn.Parameter]]:
-        """Parameters by learning rate: "encoder.0" (embeddings), "encoder.1" … (its layers) and "rest".
-
-        An encoder from scratch belongs to the rest.
-        """
-        groups: dict[str, list[nn.Parameter]] = {"rest": []}
-        last = max((_depth(name) for name, _ in self.named_parameters()), default=0)
-        for name, parameter in self.named_parameters():
-            if not parameter.requires_grad:
-                continue
-            group = "rest"
-            if self.cutter is not None and name.startswith("encoder.model."):
-                group = f"encoder.{last if name.startswith(_LAST) else _depth(name)}"
-            groups.setdefault(group, []).append(parameter)
-        return groups
-
-
-_LAYERS = {"albert_layer_groups", "attentions", "ffns", "layer", "layer_norm1", "layer_norm2", "layers"}
-_LAST = tuple(
-    f"encoder.model.{name}." for name in ("LayerNorm", "encoder.LayerNorm", "final_norm", "norm")
-)  # behind all layers
-
-
-def _depth(name: str) -> int:
-    """The layer that a parameter of an encoder belongs to, from 1; 0 for embeddings."""
-    for before, number in pairwise(name.split(".")):
-        if before in _LAYERS and number.isdigit():
-            return int(number) + 1
-    return 0
+        """Parameters by learning rate: the encoder's layers and the rest; see `by_layer`."""
+        return by_layer(self, pretrained=self.cutter is not None)

@@ -1,41 +1,29 @@
-"""A parser made new, and on disk.
-
-A folder holds `parser.toml` (what the parser is made of), `labels.json`, `model.safetensors`, and, if its
-encoder was a pretrained one, `encoder/config.json` and `tokenizer.json`. Nothing is pickled.
-"""
+"""Parsers and resolvers made new, and on disk; their folders are described in `model_folder`."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
 
 from realizer.errors import InputError
 from realizer.labels import Vocabularies
 from realizer.neural.configuration import ParserConfig
+from realizer.neural.coref_configuration import CorefConfig
+from realizer.neural.model_folder import cutter_for, read_model, saved_encoder, write_model
 from realizer.neural.parser import Parser
-from realizer.neural.pretrained import Pretrained, from_folder, load_pretrained
-from realizer.pieces import PieceCutter
-from realizer.tables import record_from, table_from_text, text_of
+from realizer.neural.pretrained import load_pretrained
+from realizer.neural.resolver import Resolver
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
-    from realizer.document import Sentence
+    from realizer.document import MentionDocument, Sentence
 
-__all__ = ["load_parser", "new_parser", "save_parser"]
+__all__ = ["load_parser", "load_resolver", "new_parser", "new_resolver", "save_parser", "save_resolver"]
 
-_CONFIG, _LABELS, _WEIGHTS, _ENCODER, _TOKENIZER = (
-    "parser.toml",
-    "labels.json",
-    "model.safetensors",
-    "encoder/config.json",
-    "tokenizer.json",
-)
+_PARSER, _RESOLVER = "parser.toml", "resolver.toml"
 
 
 def new_parser(config: ParserConfig, sentences: Iterable[Sentence]) -> Parser:
@@ -55,7 +43,7 @@ def new_parser(config: ParserConfig, sentences: Iterable[Sentence]) -> Parser:
     if config.encoder.name == "bilstm":
         return Parser(config, vocabularies, None, None)
     pretrained = load_pretrained(config.encoder)
-    return Parser(config, vocabularies, pretrained, _cutter(pretrained, config))
+    return Parser(config, vocabularies, pretrained, cutter_for(pretrained, config.encoder))
 
 
 def save_parser(parser: Parser, folder: Path | str) -> None:
@@ -68,18 +56,15 @@ def save_parser(parser: Parser, folder: Path | str) -> None:
     Raises:
         InputError: There is no such folder.
     """
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise InputError(f"expected an existing folder, got {folder}; cure: make it before")
-    (folder / _CONFIG).write_text(text_of(parser.config), encoding="utf-8")
-    labels = json.dumps(parser.vocabularies.to_dict(), ensure_ascii=False, indent=0)
-    (folder / _LABELS).write_text(labels + "\n", encoding="utf-8")
-    if parser.cutter is not None:
-        (folder / _ENCODER).parent.mkdir(exist_ok=True)
-        (folder / _ENCODER).write_text(parser.encoder_configuration, encoding="utf-8")
-        (folder / _TOKENIZER).write_text(parser.cutter.definition(), encoding="utf-8")
-    tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in parser.state_dict().items()}
-    save_file(tensors, folder / _WEIGHTS)
+    write_model(
+        folder,
+        parser,
+        name=_PARSER,
+        config=parser.config,
+        labels=parser.vocabularies.to_dict(),
+        encoder=parser.encoder_configuration,
+        cutter=parser.cutter,
+    )
 
 
 def load_parser(folder: Path | str) -> Parser:
@@ -94,54 +79,76 @@ def load_parser(folder: Path | str) -> Parser:
     Raises:
         InputError: The folder is not a whole model.
     """
-    folder = Path(folder)
-    for name in (_CONFIG, _LABELS, _WEIGHTS):
-        if not (folder / name).is_file():
-            raise InputError(
-                f"{folder}: expected a model with {name}, got none; "
-                "cure: give the folder that realizer train wrote"
-            )
-    try:
-        text = (folder / _CONFIG).read_text("utf-8")
-        config = record_from(ParserConfig, table_from_text(text, name=_CONFIG))
-        vocabularies = Vocabularies.from_dict(json.loads((folder / _LABELS).read_text("utf-8")))
-        parser = _built(config, vocabularies, folder)
-        parser.load_state_dict(load_file(folder / _WEIGHTS))
-    except InputError as error:
-        raise InputError(f"{folder}: {error}") from error
-    except (SafetensorError, RuntimeError, ValueError, OSError) as error:
-        lines = str(error).splitlines() or [type(error).__name__]
-        raise InputError(
-            f"{folder}: expected a whole model, got: {lines[min(1, len(lines) - 1)].strip().rstrip('.')}; "
-            "cure: copy or train it again"
-        ) from error
-    return parser.eval()
+    return read_model(folder, name=_PARSER, kind=ParserConfig, build=_built_parser)
 
 
-def _built(config: ParserConfig, vocabularies: Vocabularies, folder: Path) -> Parser:
+def _built_parser(config: ParserConfig, labels: Any, folder: Path) -> Parser:  # noqa: ANN401  # JSON
+    vocabularies = Vocabularies.from_dict(labels)
     if config.encoder.name == "bilstm":
         return Parser(config, vocabularies, None, None)
-    tokenizer = (folder / _TOKENIZER).read_text(encoding="utf-8")
+    pretrained = saved_encoder(folder)
     with torch.random.fork_rng(devices=[]):
-        pretrained = from_folder(folder / "encoder", tokenizer=tokenizer)
-        return Parser(config, vocabularies, pretrained, _cutter(pretrained, config))
+        return Parser(config, vocabularies, pretrained, cutter_for(pretrained, config.encoder))
 
 
-def _cutter(pretrained: Pretrained, config: ParserConfig) -> PieceCutter:
-    """Cut words into pieces that the encoder knows, and few enough for a window beside the special ones."""
-    cutter = PieceCutter(pretrained.tokenizer)
-    least, most = pretrained.vocabulary // 2, pretrained.vocabulary
-    if not least <= cutter.vocabulary <= most:  # some encoders have rows to spare
-        raise InputError(
-            f"expected a tokenizer of {least} to {most} pieces for {config.encoder.name!r}, got one of "
-            f"{cutter.vocabulary}; cure: take tokenizer.json and model.safetensors from the same folder"
-        )
-    window = min(config.encoder.window or pretrained.window, pretrained.window)
-    special = len(cutter.prefix) + len(cutter.suffix)
-    if window < special + 2:
-        raise InputError(
-            f"expected a window of at least {special + 2} pieces, {special} of them special, got {window}; "
-            "cure: another encoder, or a larger encoder.window"
-        )
-    room = window - special
-    return cutter if room >= cutter.most else PieceCutter(pretrained.tokenizer, most=room)
+def new_resolver(config: CorefConfig, documents: Iterable[MentionDocument]) -> Resolver:
+    """Make a resolver that is ready to be trained.
+
+    Args:
+        config: What it is made of.
+        documents: The training documents; read once, for their genres.
+
+    Returns:
+        The resolver, its encoder pretrained, the rest random: seed torch before.
+
+    Raises:
+        InputError: The encoder cannot be loaded.
+    """
+    genres = sorted({document.genre for document in documents if document.genre})
+    pretrained = load_pretrained(config.encoder)
+    return Resolver(config, genres, pretrained, cutter_for(pretrained, config.encoder))
+
+
+def save_resolver(resolver: Resolver, folder: Path | str) -> None:
+    """Write a resolver into an existing folder; whoever wants it whole or not at all renames the folder.
+
+    Args:
+        resolver: The resolver.
+        folder: The folder.
+
+    Raises:
+        InputError: There is no such folder.
+    """
+    write_model(
+        folder,
+        resolver,
+        name=_RESOLVER,
+        config=resolver.config,
+        labels={"genres": list(resolver.genres)},
+        encoder=resolver.encoder_configuration,
+        cutter=resolver.cutter,
+    )
+
+
+def load_resolver(folder: Path | str) -> Resolver:
+    """Read a resolver that `save_resolver` wrote.
+
+    Args:
+        folder: The folder.
+
+    Returns:
+        The resolver, in evaluation mode, on the CPU.
+
+    Raises:
+        InputError: The folder is not a whole model.
+    """
+    return read_model(folder, name=_RESOLVER, kind=CorefConfig, build=_built_resolver)
+
+
+def _built_resolver(config: CorefConfig, labels: Any, folder: Path) -> Resolver:  # noqa: ANN401  # JSON
+    genres = labels.get("genres") if isinstance(labels, dict) else None
+    if not isinstance(genres, list) or not all(isinstance(genre, str) for genre in genres):
+        raise InputError("expected a list of genres in labels.json, got none; cure: copy or train it again")
+    pretrained = saved_encoder(folder)
+    with torch.random.fork_rng(devices=[]):
+        return Resolver(config, genres, pretrained, cutter_for(pretrained, config.encoder))

@@ -2,6 +2,7 @@
 
     [data]        treebanks
     [parser.*]    the parser, see `realizer.neural.configuration`
+    [resolver.*]  or the coreference resolver, see `realizer.neural.coref_configuration`
     [optimiser]   AdamW and its rates
     [schedule]    how long, and how the rates rise and fall
     [batches]     how many sentences per step
@@ -13,10 +14,16 @@ Every field has the value that we would choose; only [data] must be said.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 from realizer.errors import InputError
 from realizer.neural.configuration import ParserConfig, at_least, one_of
+from realizer.neural.coref_configuration import CorefConfig
+
+TreebankFormat = Literal["auto", "conllu", "conllx", "conll2009"]
+CoreferenceFormat = Literal["auto", "corefud", "conll2012"]
+_OF_TREEBANKS = ("auto", "conllu", "conllx", "conll2009")
+_OF_COREFERENCE = ("auto", "corefud", "conll2012")
 
 __all__ = [
     "BatchesConfig",
@@ -33,27 +40,40 @@ class DataConfig:
     """The treebanks.
 
     Attributes:
-        train: Files to learn from, one after another. Relative paths are looked for in the data folder:
-            option `--data`, else the variable `REALIZER_DATA`, else the folder of the configuration file.
+        train: Files to learn from, one after another; a folder stands for all its files. Relative paths are
+            looked for in the data folder: option `--data`, else the variable `REALIZER_DATA`, else the folder
+            of the configuration file.
         dev: Files that select the best model, as a list, or as a table of names for the logs; none: the last
             model is taken.
         documents: Names of documents (`# newdoc id`) to learn from, `*` for any letters; none: from all. For
             licences and genres.
-        format: "conllu", or the columns of older treebanks: "conllx" or "conll2009"; "auto" goes by the
-            files' names.
+        format: For parsers "conllu", or the columns of older treebanks, "conllx" or "conll2009"; for
+            resolvers "corefud" or "conll2012"; "auto" goes by the files' names.
     """
 
     train: tuple[str, ...] = ()
     dev: tuple[str, ...] | dict[str, str] = ()
     documents: tuple[str, ...] = ()
-    format: Literal["auto", "conllu", "conllx", "conll2009"] = "auto"
+    format: Literal["auto", "conllu", "conllx", "conll2009", "corefud", "conll2012"] = "auto"
 
     def __post_init__(self) -> None:
-        one_of("data.format", self.format, ("auto", "conllu", "conllx", "conll2009"))
+        one_of("data.format", self.format, (*_OF_TREEBANKS, *_OF_COREFERENCE[1:]))
         if not self.train:
             raise InputError(
                 'expected at least one file in data.train, got none; cure: train = ["train.conllu"]'
             )
+
+    @property
+    def treebank_format(self) -> TreebankFormat:
+        """The format, of files that parsers learn from."""
+        one_of("data.format", self.format, _OF_TREEBANKS)
+        return cast("TreebankFormat", self.format)
+
+    @property
+    def coreference_format(self) -> CoreferenceFormat:
+        """The format, of files that resolvers learn from."""
+        one_of("data.format", self.format, _OF_COREFERENCE)
+        return cast("CoreferenceFormat", self.format)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,8 +181,9 @@ class RunConfig:
         precision: "float32", or what matrices are multiplied in: "bfloat16", "float16" (graphics cards only).
         threads: Threads of the processor per process; 0: as torch chooses.
         workers: Threads that put the next batches together meanwhile.
-        metric: The score on dev that selects the best model: LAS, UAS, CLAS, …, or without punctuation
-            "LAS-ud", "LAS-ptb", "LAS-ctb"; all names are those of `realizer evaluate`.
+        metric: The score on dev that selects the best model. Of a parser LAS, UAS, CLAS, …, or without
+            punctuation "LAS-ud", "LAS-ptb", "LAS-ctb"; of a resolver conll, muc, lea, …; all names are those
+            of `realizer evaluate`. Empty: LAS, or conll.
         patience: Evaluations without a better score after which the training stops; 0: it never does.
         average: What is evaluated and kept: the weights ("none"), their exponential moving average ("ema"),
             or their mean over the last part of the training ("last").
@@ -181,7 +202,7 @@ class RunConfig:
     precision: Literal["float32", "bfloat16", "float16"] = "float32"
     threads: int = 0
     workers: int = 1
-    metric: str = "LAS"
+    metric: str = ""
     patience: int = 0
     average: Literal["none", "ema", "last"] = "none"
     average_decay: float = 0.999
@@ -210,14 +231,31 @@ class RunConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
-    """A whole training."""
+    """A whole training, of a parser unless there are tables of a resolver."""
 
     data: DataConfig
-    parser: ParserConfig = field(default_factory=ParserConfig)
+    parser: ParserConfig | None = None
+    resolver: CorefConfig | None = None
     optimiser: OptimiserConfig = field(default_factory=OptimiserConfig)
     schedule: ScheduleConfig = field(default_factory=ScheduleConfig)
     batches: BatchesConfig = field(default_factory=BatchesConfig)
     run: RunConfig = field(default_factory=RunConfig)
+
+    def __post_init__(self) -> None:
+        if self.parser is not None and self.resolver is not None:
+            raise InputError(
+                "expected tables of a parser or of a resolver, got both; cure: train one after the other"
+            )
+        if self.resolver is not None:
+            _ = self.data.coreference_format
+        else:
+            _ = self.data.treebank_format
+            object.__setattr__(self, "parser", self.parser or ParserConfig())
+
+    @property
+    def model(self) -> ParserConfig | CorefConfig:
+        """What is trained."""
+        return self.resolver or self.parser or ParserConfig()
 
 
 def number_at_least(name: str, value: float, least: float) -> None:

@@ -17,7 +17,7 @@ __all__ = ["differences", "read_config", "with_overrides", "write_config"]
 
 # A saved state fits only a parser and batches of this kind; what is not here may change when a training
 # continues, e.g. a rate after a divergence.
-_FIXED = ("parser", "batches", "data.format", "run.seed", "run.average")
+_FIXED = ("parser", "resolver", "batches", "data.format", "run.seed", "run.average")
 
 
 def read_config(path: str | os.PathLike[str], overrides: Iterable[str] = ()) -> TrainingConfig:

@@ -94,7 +94,7 @@ def steps(training: Training, clock: Clock, stop: Callable[[], bool]) -> Iterato
             seed=config.run.seed,
             epoch=progress.epoch,
             follows=training.follows,
-            together=config.parser.encoder.together,
+            together=config.model.encoder.together,
         )
         for group in prepared(training, batches):
             before = position(training, len(batches))
@@ -136,12 +136,12 @@ def assess(training: Training, share: float, clock: Clock, listen: Callable[[Eve
     with training.average.in_place():
         if training.dev:
             scores = assessed(
-                training.parser,
+                training.model,
                 training.dev,
+                kind=training.kind,
                 metrics=training.metrics,
                 processes=training.processes,
-                tree=config.run.tree,
-                precision=config.run.precision,
+                config=config,
             )
             progress.evaluations += 1
             progress.seconds = training.processes.of_the_first(clock.seconds())

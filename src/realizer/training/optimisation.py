@@ -1,4 +1,4 @@
-"""AdamW over a parser's groups of parameters: each with a rate of its own, matrices with weight decay."""
+"""AdamW over a network's groups of parameters: each with a rate of its own, matrices with weight decay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from torch import Tensor, nn
 
-    from realizer.neural.parser import Parser
+    from realizer.neural import Parser, Resolver
     from realizer.training.configuration import OptimiserConfig
 
 __all__ = ["load_moments", "moments", "new_optimiser", "set_rates"]
@@ -22,21 +22,21 @@ __all__ = ["load_moments", "moments", "new_optimiser", "set_rates"]
 _ENCODER = "encoder."
 
 
-def new_optimiser(parser: Parser, config: OptimiserConfig) -> AdamW:
-    """Make the optimiser of a parser.
+def new_optimiser(model: Parser | Resolver, config: OptimiserConfig) -> AdamW:
+    """Make the optimiser of a network.
 
     The rate of an encoder's layer is `encoder_rate * layer_decay ** (layers above it)`. Frozen
     layers, and with `encoder_rate` 0 all of them, take no part: their gradients are not even computed.
 
     Args:
-        parser: Its `parameter_groups` say which parameters belong to which layer.
+        model: Its `parameter_groups` say which parameters belong to which layer.
         config: Rates, decay, betas.
 
     Returns:
         The optimiser; the key "highest" of a group holds the rate that the schedule multiplies.
     """
     groups = []
-    names = parser.parameter_groups()
+    names = model.parameter_groups()
     top = max((_depth(name) for name in names if name.startswith(_ENCODER)), default=0)
     for name, parameters in names.items():
         rate = config.rate
@@ -91,7 +91,7 @@ def load_moments(optimiser: AdamW, names: dict[Tensor, str], saved: dict[str, Te
         parameter = parameters.get(name)
         if parameter is None or value.shape not in {parameter.shape, torch.Size(())}:
             raise CheckpointError(
-                f"expected an optimiser state of this parser, got {key} {list(value.shape)}; "
+                f"expected an optimiser state of this model, got {key} {list(value.shape)}; "
                 "cure: --output with another folder starts anew"
             )
         state = optimiser.state[parameter]

@@ -3,7 +3,7 @@
     config.toml                    the configuration, with the values of --set
     model/                         the best model: what `realizer predict` takes
     state/                         the last state: what `--resume` takes
-        parser files               as in model/, but the weights that are trained
+        model files                as in model/, but the weights that are trained
         optimiser.safetensors      what AdamW remembers
         average.safetensors        the averaged weights, if there are any
         progress.json              the place in the training
@@ -43,7 +43,7 @@ _OPTIMISER, _AVERAGE = "optimiser.safetensors", "average.safetensors"
 
 def save_model(training: Training) -> None:
     """Write the present weights as the best model."""
-    _by_the_first(training, MODEL, lambda folder: training.kind.save(training.parser, folder))
+    _by_the_first(training, MODEL, lambda folder: training.kind.save(training.model, folder))
 
 
 def save_state(training: Training) -> None:
@@ -53,7 +53,7 @@ def save_state(training: Training) -> None:
     training.progress.scale = training.scaler.state_dict()
 
     def fill(folder: Path) -> None:
-        training.kind.save(training.parser, folder)
+        training.kind.save(training.model, folder)
         names: dict[Tensor, str] = {parameter: name for name, parameter in training.parameters.items()}
         _save(moments(training.optimiser, names), folder / _OPTIMISER)
         if training.average.count:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -11,24 +11,21 @@ from realizer.errors import CheckpointError, InputError
 from realizer.training.averages import Average
 from realizer.training.checkpoints import settle, whole_folder, written
 from realizer.training.configuration_files import differences, read_config, write_config
-from realizer.training.evaluation import dev_metrics
 from realizer.training.events import Event
 from realizer.training.logs import Logs
 from realizer.training.loop import run
+from realizer.training.model_kinds import ModelKind, kind_of
 from realizer.training.optimisation import new_optimiser
 from realizer.training.output import CONFIG, MODEL, PROGRESS, STATE, load_state, write_summary
-from realizer.training.parsers import ParserKind, realizer_parsers
 from realizer.training.processes import Processes
 from realizer.training.progress import Progress
 from realizer.training.state import Training, derived_seed
-from realizer.training.treebanks import chosen_documents, learnable, sentence_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from realizer.document import Sentence
-    from realizer.neural.parser import Parser
+    from realizer.neural import Parser, Resolver
     from realizer.training.configuration import TrainingConfig
     from realizer.training.treebanks import Treebanks
 
@@ -64,9 +61,9 @@ def train(
     resume: bool = False,
     listen: Callable[[Event], object] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
-    kind: ParserKind | None = None,
+    kind: ModelKind | None = None,
 ) -> TrainingResult:
-    """Train a parser.
+    """Train a parser, or a coreference resolver: whichever the configuration has tables of.
 
     With the same configuration, one process and float32, an interrupted and resumed training gives the same
     bits as one that ran through; a limit in minutes makes every result depend on the machine's speed.
@@ -78,7 +75,7 @@ def train(
         resume: Continue what is in the folder; where there is nothing yet, begin.
         listen: Is told of every step and evaluation.
         stop: Is asked after every step; True ends the run, its state saved, to be resumed later.
-        kind: Which parsers; None: those of `realizer.neural`.
+        kind: What is trained; None: the parsers or resolvers of `realizer.neural`.
 
     Returns:
         Where the model is and how good.
@@ -89,7 +86,7 @@ def train(
         DivergenceError: The loss is no number any more.
         CheckpointError: A state cannot be read or written.
     """
-    kind = kind or realizer_parsers()
+    kind = kind or kind_of(config)
     if config.run.threads:
         torch.set_num_threads(config.run.threads)
     processes = Processes()
@@ -97,7 +94,7 @@ def train(
     state = _prepared_folder(output, config, resume=resume, processes=processes)
     training = _training(config, treebanks, output, state, kind, processes)
     begin = f"continues at step {training.progress.step}" if state else "begins"
-    sizes = {"sentences": len(training.examples), "words": sum(training.words)}
+    sizes = {kind.texts: len(training.examples), "words": sum(training.words)}
     sizes["parameters"] = sum(parameter.numel() for parameter in training.trained)
     training.logs.write("begin", {"step": training.progress.step, **sizes})
     told = ", ".join(f"{count:,} {name}" for name, count in sizes.items())
@@ -160,7 +157,7 @@ def _training(
     treebanks: Treebanks,
     output: Path,
     state: Path | None,
-    kind: ParserKind,
+    kind: ModelKind,
     processes: Processes,
 ) -> Training:
     """Read the data and put everything together, in the state that was saved if there is one."""
@@ -170,26 +167,26 @@ def _training(
             f"expected the treebanks that {output} was begun with, got files of other content; "
             f"cure: bring {', '.join(progress.data)} back, or begin anew with --output and another folder"
         )
-    sentences, names = _sentences(treebanks, config)
-    parser = kind.load(state) if state else _new_parser(config, sentences, kind)
-    examples = parser.examples(sentences)
-    parser.to(processes.device)
-    optimiser = new_optimiser(parser, config.optimiser)
-    parameters = dict(parser.named_parameters())
+    texts, names = _texts(treebanks, config, kind)
+    model = kind.load(state) if state else _new_model(config, texts, kind)
+    examples = model.examples(texts)
+    model.to(processes.device)
+    optimiser = new_optimiser(model, config.optimiser)
+    parameters = dict(model.named_parameters())
     training = Training(
         config=config,
         output=output,
         kind=kind,
         processes=processes,
-        parser=parser,
+        model=model,
         parameters=parameters,
         optimiser=optimiser,
         average=Average(parameters, config.run),
         scaler=torch.amp.GradScaler(processes.device.type, enabled=config.run.precision == "float16"),
         examples=examples,
         names=names,
-        dev=_dev(treebanks, config),
-        metrics=dev_metrics(config.parser.labels, config.run.metric),
+        dev=_dev(treebanks, config, kind),
+        metrics=kind.metrics(config),
         progress=progress,
         logs=Logs(output, active=processes.is_first, tensorboard=config.run.tensorboard),
     )
@@ -199,27 +196,24 @@ def _training(
     return training
 
 
-def _sentences(treebanks: Treebanks, config: TrainingConfig) -> tuple[list[Sentence], list[str]]:
-    sentences, names = [], []
-    for path in treebanks.train:
-        file = learnable(path, data_format=config.data.format)
-        for sentence in chosen_documents(file, config.data.documents):
-            sentences.append(sentence)
-            names.append(sentence_name(path, sentence))
-    if not sentences:
+def _texts(treebanks: Treebanks, config: TrainingConfig, kind: ModelKind) -> tuple[list[Any], list[str]]:
+    named = [each for path in treebanks.train for each in kind.learnable(path, config.data)]
+    if not named:
         raise InputError(
-            f"expected documents like {', '.join(config.data.documents)} in data.train, found none; "
+            f"expected documents like {', '.join(config.data.documents) or 'any'} in data.train, found none; "
             "cure: the names stand in comments, # newdoc id = NAME"
         )
-    return sentences, names
+    return [text for _, text in named], [name for name, _ in named]
 
 
-def _dev(treebanks: Treebanks, config: TrainingConfig) -> dict[str, list[Sentence]]:
+def _dev(treebanks: Treebanks, config: TrainingConfig, kind: ModelKind) -> dict[str, list[Any]]:
     return {
-        name: list(learnable(path, data_format=config.data.format)) for name, path in treebanks.dev.items()
+        name: [text for path in paths for text in kind.gold(path, config.data)]
+        for name, paths in treebanks.dev.items()
     }
 
 
-def _new_parser(config: TrainingConfig, sentences: list[Sentence], kind: ParserKind) -> Parser:
+def _new_model(config: TrainingConfig, texts: list[Any], kind: ModelKind) -> Parser | Resolver:
     torch.manual_seed(derived_seed(config.run.seed))
-    return kind.new(config.parser, sentences)
+    model: Parser | Resolver = kind.new(config.model, texts)
+    return model

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from torch import nn
     from torch.optim import AdamW
 
-    from realizer.document import Sentence
-    from realizer.neural.examples import Example
-    from realizer.neural.parser import Parser
+    from realizer.neural import Parser, Resolver
     from realizer.training.averages import Average
     from realizer.training.configuration import TrainingConfig
     from realizer.training.logs import Logs
-    from realizer.training.parsers import ParserKind
+    from realizer.training.model_kinds import ModelKind
     from realizer.training.processes import Processes
     from realizer.training.progress import Progress
 
@@ -35,9 +33,9 @@ class Training:
     Attributes:
         config: Its configuration.
         output: Its folder.
-        kind: How parsers are saved.
+        kind: What kind of network it is.
         processes: Who takes part.
-        parser: What learns.
+        model: What learns.
         parameters: Its parameters by name.
         optimiser: How it learns.
         average: The average of its weights.
@@ -56,16 +54,16 @@ class Training:
 
     config: TrainingConfig
     output: Path
-    kind: ParserKind
+    kind: ModelKind
     processes: Processes
-    parser: Parser
+    model: Parser | Resolver
     parameters: dict[str, nn.Parameter]
     optimiser: AdamW
     average: Average
     scaler: torch.amp.GradScaler
-    examples: Sequence[Example]
+    examples: Sequence[Any]
     names: Sequence[str]
-    dev: dict[str, list[Sentence]]
+    dev: dict[str, list[Any]]
     metrics: Sequence[str]
     progress: Progress
     logs: Logs
@@ -76,7 +74,7 @@ class Training:
 
     def __post_init__(self) -> None:
         self.lengths = [example.pieces for example in self.examples]
-        together = self.config.parser.encoder.together > 0
+        together = self.config.model.encoder.together > 0
         self.follows = [together and example.follows for example in self.examples]
         self.words = [example.words for example in self.examples]
 

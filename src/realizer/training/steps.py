@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from torch import Tensor
 
-    from realizer.neural.batches import Batch
+    from realizer.neural import Batch, CorefBatch
     from realizer.training.state import Training
 
 __all__ = ["Prepared", "StepLosses", "StepMeter", "prepared", "take_step"]
@@ -40,7 +40,7 @@ class Prepared:
     """
 
     indices: list[int]
-    batch: Batch | None
+    batch: Batch | CorefBatch | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ def _collated(training: Training, group: Sequence[list[int]]) -> list[Prepared]:
     return [Prepared(indices=batch, batch=_own(training, batch)) for batch in group]
 
 
-def _own(training: Training, batch: list[int]) -> Batch | None:
+def _own(training: Training, batch: list[int]) -> Batch | CorefBatch | None:
     """Put this process's share of a batch together."""
     processes = training.processes
     together = dict(zip(batch, joined(batch, training.follows), strict=True))
@@ -104,7 +104,7 @@ def _own(training: Training, batch: list[int]) -> Batch | None:
     )
     if not share:
         return None
-    return training.parser.collate([training.examples[i] for i in share], [together[i] for i in share])
+    return training.model.collate([training.examples[i] for i in share], [together[i] for i in share])
 
 
 def take_step(
@@ -132,8 +132,8 @@ def take_step(
     words = sum(training.words[index] for prepared in group for index in prepared.indices)
     torch.manual_seed(derived_seed(training.config.run.seed, progress.step, processes.index))
     share = _share(training, len(group), epoch_length)
-    training.parser.train()
-    training.parser.proceed(share)
+    training.model.train()
+    training.model.proceed(share)
     own, parts = _backward(training, group, words)
     factor = rate_factor(training.config.schedule, share=share, steps=progress.step + 1)
     shared = torch.tensor([own, seconds if processes.is_first else 0.0, stop], dtype=torch.float64)
@@ -154,7 +154,7 @@ def _backward(training: Training, group: Sequence[Prepared], words: int) -> tupl
         if prepared.batch is None:
             continue
         with autocast(training.processes.device, training.config.run.precision):
-            losses = training.parser(prepared.batch.to(training.processes.device))
+            losses = training.model(prepared.batch.to(training.processes.device))
         loss = losses.total * (losses.words / words)
         training.scaler.scale(loss).backward()
         total = total + loss.detach()
@@ -191,15 +191,15 @@ def _check(value: float, what: str, training: Training, group: Sequence[Prepared
     if abs(value) < float("inf"):
         return
     training.optimiser.zero_grad(set_to_none=True)
-    names = [training.names[index] for prepared in group for index in prepared.indices]
+    names, texts = [training.names[i] for prepared in group for i in prepared.indices], training.kind.texts
     shown = ", ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
     precision = training.config.run.precision
     cures = ["a lower optimiser.rate and optimiser.encoder_rate", "a longer schedule.warm_up"]
     cures += [f"run.precision = float32 (it is {precision})"] if precision != "float32" else []
     raise DivergenceError(
-        f"step {training.progress.step + 1}: expected a finite {what}, got {value}, from the sentences "
-        f"{shown}; what was saved before is untouched; cure: look at these sentences, or continue with "
-        f"--resume and {' or '.join(cures)}"
+        f"step {training.progress.step + 1}: expected a finite {what}, got {value}, from the {texts} "
+        f"{shown}; what was saved before is untouched; cure: look at these {texts}, or continue "
+        f"with --resume and {' or '.join(cures)}"
     )
 
 

@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
     Format = Literal["auto", "conllu", "conllx", "conll2009"]
 
-__all__ = ["Treebanks", "chosen_documents", "find_treebanks", "learnable", "sentence_name"]
+__all__ = [
+    "Treebanks",
+    "chosen_documents",
+    "find_treebanks",
+    "gold_sentences",
+    "learnable",
+    "learnable_sentences",
+    "sentence_name",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,19 +37,20 @@ class Treebanks:
 
     Attributes:
         train: The files to learn from.
-        dev: The files that select the best model, by their names in the logs.
+        dev: The files that select the best model, by the names of their scores in the logs.
     """
 
     train: tuple[Path, ...]
-    dev: dict[str, Path]
+    dev: dict[str, tuple[Path, ...]]
 
     def digests(self) -> dict[str, str]:
         """Make the SHA-256 of every file, by its path."""
-        return {str(path): _sha256(path) for path in (*self.train, *self.dev.values())}
+        dev = (path for paths in self.dev.values() for path in paths)
+        return {str(path): _sha256(path) for path in (*self.train, *dev)}
 
 
 def find_treebanks(config: DataConfig, *, folder: Path, cure: str) -> Treebanks:
-    """Find the files that a configuration names.
+    """Find the files that a configuration names; a folder stands for all files in it.
 
     Args:
         config: The names; relative ones are looked for in the folder.
@@ -55,15 +64,22 @@ def find_treebanks(config: DataConfig, *, folder: Path, cure: str) -> Treebanks:
         InputError: One is not there.
     """
     named = config.dev if isinstance(config.dev, dict) else _named(config.dev)
-    found = {name: folder / name for name in (*config.train, *named.values())}
-    for name, path in found.items():
-        if not path.is_file():
-            place = f"{path}" if Path(name).is_absolute() else f"{name} in the data folder {folder}"
+    found = {name: _files(folder / name) for name in (*config.train, *named.values())}
+    for name, paths in found.items():
+        if not paths:
+            place = f"{name}" if Path(name).is_absolute() else f"{name} in the data folder {folder}"
             raise InputError(f"expected the treebank {place}, found no such file; cure: {cure}")
     return Treebanks(
-        train=tuple(found[name] for name in config.train),
+        train=tuple(path for name in config.train for path in found[name]),
         dev={name: found[path] for name, path in named.items()},
     )
+
+
+def _files(path: Path) -> tuple[Path, ...]:
+    """The file itself, or the files of a folder by name, hidden ones left out."""
+    if path.is_dir():
+        return tuple(sorted(each for each in path.iterdir() if each.is_file() and each.name[0] != "."))
+    return (path,) if path.is_file() else ()
 
 
 def _named(paths: Sequence[str]) -> dict[str, str]:
@@ -100,6 +116,17 @@ def learnable(path: Path, *, data_format: Format) -> Iterator[Sentence]:
         yield sentence
     if sentence is None:
         raise FormatError(str(path), 1, "expected sentences, got an empty file; cure: give files with trees")
+
+
+def gold_sentences(path: Path, config: DataConfig) -> Iterator[Sentence]:
+    """Yield the sentences of a file that parsers can be measured on; see `learnable`."""
+    return learnable(path, data_format=config.treebank_format)
+
+
+def learnable_sentences(path: Path, config: DataConfig) -> Iterator[tuple[str, Sentence]]:
+    """Yield the sentences of the chosen documents of a file, each after its name."""
+    for sentence in chosen_documents(gold_sentences(path, config), config.documents):
+        yield sentence_name(path, sentence), sentence
 
 
 def chosen_documents(sentences: Iterable[Sentence], patterns: Sequence[str]) -> Iterator[Sentence]:
