@@ -280,6 +280,43 @@ def test_a_full_disk_loses_nothing(realizer, folder, model, monkeypatch):
     assert (folder / "out.conllu").read_bytes() == (folder / "whole.conllu").read_bytes()
 
 
+def test_another_encoding_is_another_run(realizer, folder, model, monkeypatch):
+    (folder / "in.txt").write_text(LONG)
+    command = ("parse", "in.txt", "--model", model, "-o", "out.conllu")
+    with monkeypatch.context() as patch:
+        interrupted(patch, after=1)
+        assert realizer(*command)[0] == 130
+    code, _, error = realizer(*command, "--resume", "--encoding", "latin-1")
+    assert code == 2
+    assert "got another encoding; cure: " in error
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc: runs on Linux (CI)")
+def test_processes_end_with_the_one_that_is_killed(folder, model):
+    (folder / "in.txt").write_text(LONG * 4)
+    command = ["parse", "in.txt", "--model", model, "-o", "out.conllu", "--jobs", "2"]
+    running = subprocess.Popen([sys.executable, "-m", "realizer.cli", *command], cwd=folder)
+    while not (folder / "out.conllu.part.json").exists():
+        assert running.poll() is None, "it was too fast to be killed"
+        time.sleep(0.01)
+    task = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    children = [int(child) for child in task.read_text().split()]
+    assert len(children) >= 2
+    running.kill()
+    running.wait()
+    end = time.monotonic() + 30
+    while any(alive(child) for child in children):
+        assert time.monotonic() < end, "a process waits for work that will not come"
+        time.sleep(0.05)
+
+
+def alive(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
 def test_what_cannot_be_continued(realizer, folder, model):
     (folder / "in.txt").write_text(TEXT)
     for arguments in (["in.txt"], ["in.txt", "-o", "out.conllu.gz"], [TEXT, "-o", "out.conllu"]):

@@ -55,7 +55,9 @@ def test_confidences_mean_what_they_say(nlp, data):
     assert distance(tried(margins_of(nlp, gold), confidence)) < 0.03
 
 
-@pytest.mark.skipif(os.name != "posix", reason="what children take is counted by POSIX")
+@pytest.mark.skipif(
+    os.name != "posix", reason="POSIX counts what children take: runs on Linux (CI) and macOS"
+)
 def test_the_first_tree_comes_within_a_second(tmp_path):
     """From the start of the process; seconds of the processor, which others may hold meanwhile."""
     command = [sys.executable, "-m", "realizer.cli", "parse", "Birds sing."]
@@ -90,7 +92,7 @@ def peaks(path):
     return [float(number) for number in re.findall(r"[\d.]+", out.stdout)]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc: runs on Linux (CI)")
 def test_memory_does_not_grow_with_the_file(tmp_path):
     text = "".join(f"Dr. Kim's {i} birds of a feather sing; they don't fly home.\n\n" for i in range(6000))
     (tmp_path / "t.txt").write_text(text)
@@ -100,7 +102,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path):
     assert late < 400
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc: runs on Linux (CI)")
 @pytest.mark.parametrize("joint", [". And ", " and "])
 def test_a_document_without_a_newline(tmp_path, joint):
     """One with sentences, and one that is a single sentence; the latter takes quadratic time, not memory."""

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["without_interrupts"]
+__all__ = ["end_with_parent", "without_interrupts"]
+
+
+def end_with_parent() -> None:
+    """Let this process, which another one started, end when that one does.
+
+    One that is killed tells nobody, and a pool's processes would wait for work for ever.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 @contextmanager

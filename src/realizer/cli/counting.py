@@ -32,9 +32,7 @@ def counting(*, quiet: bool) -> Iterator[Callable[[Iterable[Sentence]], Iterator
             words = 0
             for number, sentence in enumerate(passing, 1):
                 words += len(sentence.words)
-                speed = words / max(time.monotonic() - start, 1e-9)
-                shown = f"{number:,} sentences  {words:,} words  {speed:,.0f} words/s"
-                bar.update(task, description=shown)
+                bar.update(task, description=_summary(number, words, start))
                 yield sentence
 
         yield counted

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 import typer
 
+from realizer import __version__
 from realizer.cli.choices import MODEL_HELP, TREE_HELP, Tree
 from realizer.cli.counting import progress
 from realizer.cli.parse_work import Part, Settings, parsed, parts_of_sentences, parts_of_text
@@ -121,7 +122,8 @@ def parse(
     if output is Output.auto:
         output = Output.conllu if is_file or to != "-" else Output.trees
     settings = Settings(model, tree.value, given in {Input.lines, Input.tokens}, output.value)
-    record = _record(text, to, is_file=is_file, options={**asdict(settings), "input": given.value})
+    options = {**asdict(settings), "input": given.value, "encoding": encoding, "version": __version__}
+    record = _record(text, to, is_file=is_file, options=options)
     if resume and record is None:
         raise InputError(
             "expected a file to read and a file to write for --resume, neither packed (.gz) nor a pipe, got "

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
-from realizer.cli.children import without_interrupts
+from realizer.cli.children import end_with_parent, without_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -110,7 +110,7 @@ def parsed(parts: Iterable[Part], settings: Settings, *, threads: int, jobs: int
         return
     context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
     with ProcessPoolExecutor(
-        jobs, mp_context=context, initializer=_load, initargs=(settings, threads or 1)
+        jobs, mp_context=context, initializer=_begin, initargs=(settings, threads or 1)
     ) as pool:
         waiting: deque[Future[Parsed]] = deque()
         try:
@@ -129,6 +129,11 @@ def parsed(parts: Iterable[Part], settings: Settings, *, threads: int, jobs: int
 
 
 _loaded: list[tuple[Settings, Pipeline]] = []  # of this process
+
+
+def _begin(settings: Settings, threads: int) -> None:
+    end_with_parent()
+    _load(settings, threads)
 
 
 def _load(settings: Settings, threads: int) -> None:

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from realizer.cli.children import without_interrupts
+from realizer.cli.children import end_with_parent, without_interrupts
 from realizer.cli.study.counts import Counts, count
 from realizer.cli.study.structures import KINDS, read_structures
 from realizer.formats import source_name
@@ -90,7 +90,7 @@ def _results(paths: Sequence[str], jobs: int, progress: Callable[[int, int], obj
             yield _study_file(path, partial(progress, done))
         return
     context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=end_with_parent) as pool:
         try:
             with without_interrupts():
                 running = [None if path == "-" else pool.submit(_study_file, path) for path in paths]
